@@ -1,0 +1,56 @@
+package io.starling.communication;
+
+import java.util.Collection;
+import java.util.Set;
+
+/**
+ * One node's end of the network: sends to peers, receives from any of them.
+ *
+ * <p>Used by the node's own thread only, except {@link #close} and {@link #traffic}. Links are opened by {@link #connect}
+ * or by the first send to a peer. Messages from one peer arrive in the order sent, whole, at most once; there is no
+ * order between peers. A message of a lower incarnation of a peer than the highest seen is dropped and counted.
+ *
+ * <p>Sending is bounded: it waits while more than the configured amount is under way to a peer that reads slowly, and a
+ * peer whose messages are not taken out of this node's inbox is, in its turn, not read from.
+ */
+public interface Communication extends AutoCloseable {
+    int node();
+
+    /**
+     * Opens the links to these peers, or waits until the peers have opened theirs.
+     *
+     * @return the peers that could not be reached by the deadline, with the reason of each; empty if all could
+     */
+    java.util.Map<Integer, String> connect(Collection<Integer> peers, Deadline deadline) throws InterruptedException;
+
+    /**
+     * Hands one message to the links to these peers. The payload is encoded before this returns and may be reused.
+     *
+     * @return the peers to which it could not be handed by the deadline (lost, unreachable, or too slow)
+     */
+    Set<Integer> send(Collection<Integer> peers, Message message, Deadline deadline) throws InterruptedException;
+
+    /** The next event, or null if there is none by the deadline. */
+    Event receive(Deadline deadline) throws InterruptedException;
+
+    /** The counters so far. */
+    Traffic traffic();
+
+    /** Says goodbye to every peer, after what was sent has been written, and closes the links; waits until the deadline at most. */
+    void close(Deadline deadline) throws InterruptedException;
+
+    /** Closes with a deadline of a few seconds. */
+    @Override
+    void close();
+
+    /** Something that arrived. */
+    sealed interface Event {
+        /** A message. */
+        record Arrived(Message message) implements Event {
+        }
+
+        /** A peer's link is gone. {@code farewell}: it said goodbye before, so it is done, not dead. */
+        record PeerGone(int peer, boolean farewell, String reason) implements Event {
+        }
+    }
+}

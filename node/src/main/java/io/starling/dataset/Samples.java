@@ -1,0 +1,103 @@
+package io.starling.dataset;
+
+import java.io.Serializable;
+
+/**
+ * Samples in memory: one node's training part, or a test set shared by all nodes of an executor.
+ *
+ * <p>Pixels stay bytes (a quarter of the memory of floats) and are scaled when they are copied into a batch:
+ * {@code feature = byte · scale[channel] + shift[channel]}. Immutable; safe to share between threads.
+ */
+public final class Samples implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    private final SampleShape shape;
+    private final byte[] bytes;
+    private final float[] scale;
+    private final float[] shift;
+    private final float[] floats;
+    private final float[] targets;
+
+    private Samples(SampleShape shape, byte[] bytes, float[] scale, float[] shift, float[] floats, float[] targets) {
+        this.shape = shape;
+        this.bytes = bytes;
+        this.scale = scale;
+        this.shift = shift;
+        this.floats = floats;
+        this.targets = targets;
+        long features = (long) shape.size() * targets.length;
+        long given = bytes != null ? bytes.length : floats.length;
+        if (features != given) {
+            throw new IllegalArgumentException(targets.length + " samples of " + shape + " need " + features + " features, not " + given);
+        }
+    }
+
+    /** Samples whose features are unsigned bytes; scale and shift have one value a channel (the first dimension). */
+    public static Samples ofBytes(SampleShape shape, byte[] features, float[] scale, float[] shift, float[] targets) {
+        int channels = shape.dimensions()[0];
+        if (scale.length != channels || shift.length != channels) {
+            throw new IllegalArgumentException(channels + " channels, but " + scale.length + " scales and " + shift.length + " shifts");
+        }
+        return new Samples(shape, features, scale, shift, null, targets);
+    }
+
+    public static Samples ofFloats(SampleShape shape, float[] features, float[] targets) {
+        return new Samples(shape, null, null, null, features, targets);
+    }
+
+    public int count() {
+        return targets.length;
+    }
+
+    public SampleShape shape() {
+        return shape;
+    }
+
+    public float target(int sample) {
+        return targets[sample];
+    }
+
+    /** Copies samples {@code order[from] … order[from + count - 1]} into the batch. */
+    public void fill(Batch batch, int[] order, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            copy(order[from + i], batch, i);
+        }
+        batch.size = count;
+    }
+
+    /** Copies the consecutive samples {@code from … from + count - 1} into the batch. */
+    public void fill(Batch batch, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            copy(from + i, batch, i);
+        }
+        batch.size = count;
+    }
+
+    private void copy(int sample, Batch batch, int slot) {
+        int size = shape.size();
+        int to = slot * size;
+        batch.targets[slot] = targets[sample];
+        if (floats != null) {
+            System.arraycopy(floats, sample * size, batch.features, to, size);
+            return;
+        }
+        int perChannel = size / scale.length;
+        int at = sample * size;
+        for (int c = 0; c < scale.length; c++) {
+            float a = scale[c];
+            float b = shift[c];
+            for (int end = at + perChannel; at < end; at++) {
+                batch.features[to++] = (bytes[at] & 0xFF) * a + b;
+            }
+        }
+    }
+
+    /** How many samples there are of each class. */
+    public int[] labelHistogram() {
+        int[] histogram = new int[shape.classes()];
+        for (float target : targets) {
+            histogram[(int) target]++;
+        }
+        return histogram;
+    }
+}
