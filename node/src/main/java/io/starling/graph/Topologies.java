@@ -36,7 +36,9 @@ public final class Topologies {
             throw new UserError("graph.kind = " + kind + " has " + topology.nodes() + " nodes, but nodes = " + nodes
                 + "; make the two equal.");
         }
-        checkConnected(kind, topology);
+        String what = "graph.kind = " + kind + (kind.equals("file") ? " (" + settings.get(GraphKeys.FILE) + ")" : "");
+        checkConnected(what, topology);
+        checkWeights(settings, what, topology);
         return topology.period() > 0 ? topology : new Remembered(topology);
     }
 
@@ -46,15 +48,27 @@ public final class Topologies {
     }
 
     /** Over a period every node must hear, at least through others, from every other; else there is no common model. */
-    private static void checkConnected(String kind, Topology topology) {
+    private static void checkConnected(String what, Topology topology) {
         if (topology.period() == 0) {
             return;
         }
         Graph all = topology.isStatic() ? topology.at(0) : union(topology);
         if (!all.isConnected()) {
-            throw new UserError("graph.kind = " + kind + " is not connected: there is no way between node 0 and node " + all.unreached()
+            throw new UserError(what + " is not connected: there is no way between node 0 and node " + all.unreached()
                 + (topology.isStatic() ? "" : ", in none of the " + topology.period() + " rounds of its period")
                 + ", so they would never learn from each other; add edges, or choose another graph.kind.");
+        }
+    }
+
+    private static void checkWeights(Settings settings, String what, Topology topology) {
+        if (settings.get(GraphKeys.WEIGHTS).equals("given")) {
+            for (int round = 0; round < Math.max(1, topology.period()); round++) {
+                Graph graph = topology.at(round);
+                if (graph.arcs() > 0 && !graph.isWeighted()) {
+                    throw new UserError("graph.weights = given, but " + what + " brings no weights; set graph.weights = auto, or give a file "
+                        + "with weights.");
+                }
+            }
         }
     }
 
