@@ -55,9 +55,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
         default void frame(FrameHeader header) {
         }
 
-        /** What is wrong when the handshake is not over in time. */
-        default Refusal lateness() {
-            return Refusal.TOO_SLOW;
+        /** The handshake is not over in time. */
+        default void late(String detail) {
         }
 
         /** More may be written, or no more for the time being. */
@@ -115,7 +114,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     @Override
     public void channelActive(ChannelHandlerContext context) {
         handshakeDeadline = channel.eventLoop().schedule(
-            () -> refuse(stage.lateness(), "no link within " + handshakeTimeout.toMillis() + " ms"),
+            () -> stage.late("no link within " + handshakeTimeout.toMillis() + " ms"),
             handshakeTimeout.toMillis(), TimeUnit.MILLISECONDS);
         stage.opened();
     }

@@ -20,6 +20,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.starling.config.UserError;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,6 +54,7 @@ public final class NettyTransport implements Transport {
     private final Handshake handshake;
     private final FrameWriter writer;
     private final Refusals refusals = new Refusals();
+    private final HostNames names = new HostNames();
     private final EventLoopGroup loops;
     private final Channel listener;
 
@@ -75,6 +77,7 @@ public final class NettyTransport implements Transport {
             this.listener = bind();
         } catch (RuntimeException | Error e) {
             loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            names.close();
             throw e;
         }
         loops.next().scheduleWithFixedDelay(this::tend, TEND_MILLIS, TEND_MILLIS, TimeUnit.MILLISECONDS);
@@ -166,9 +169,23 @@ public final class NettyTransport implements Transport {
 
     // ---------------------------------------------------------------- connections
 
-    /** Opens a connection for a node; the node is told of the outcome. */
+    /** Opens a connection for a node, to link it or to knock; the node is told of the outcome. */
     void dial(NettyCommunication caller, Address target) {
-        Bootstrap bootstrap = new Bootstrap()
+        try {
+            names.find(target.host()).addListener(found -> {
+                if (found.isSuccess()) {
+                    dial(caller, target, (InetAddress) found.getNow());
+                } else {
+                    caller.openFailed(target, "the name " + target.host() + " cannot be resolved");
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            caller.openFailed(target, "the transport is closed");
+        }
+    }
+
+    private void dial(NettyCommunication caller, Address target, InetAddress address) {
+        new Bootstrap()
             .group(loops)
             .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(options.connectTimeout().toMillis()))
@@ -180,19 +197,15 @@ public final class NettyTransport implements Transport {
                 protected void initChannel(SocketChannel channel) {
                     Connection connection = newConnection(channel);
                     var stage = new OpenerHandshake(connection, handshake, membership.runId(), caller, target);
-                    connection.begin(stage, options.connectTimeout().plus(options.handshakeTimeout()));
+                    connection.begin(stage, options.handshakeTimeout());
                     channel.pipeline().addLast(connection);
                 }
-            });
-        try {
-            bootstrap.connect(target.host(), target.port()).addListener(connected -> {
+            })
+            .connect(address, target.port()).addListener(connected -> {
                 if (!connected.isSuccess()) {
                     caller.openFailed(target, connected.cause().getMessage());
                 }
             });
-        } catch (RejectedExecutionException e) {
-            caller.openFailed(target, "the transport is closed");
-        }
     }
 
     private void answer(SocketChannel channel) {
@@ -233,6 +246,9 @@ public final class NettyTransport implements Transport {
         if (end.incarnation() > guest.call().toIncarnation()) {
             guest.connection().refuse(Refusal.WRONG_TARGET, "incarnation " + guest.call().toIncarnation() + " of node " + end.node()
                 + " was replaced by incarnation " + end.incarnation());
+        } else if (guest.isKnock()) {
+            guest.connection().send(FrameHeader.WELCOME, end.node(), end.incarnation(), new byte[0]);
+            end.knocked(guest.call().from());
         } else {
             end.admit(guest);
         }
@@ -252,8 +268,9 @@ public final class NettyTransport implements Transport {
             all = new ArrayList<>(ends.values());
         }
         for (NettyCommunication end : all) {
+            // An address book is somebody else's code; a failure in it must not stop the looking after others.
             try {
-                end.tend();
+                end.tendSome();
             } catch (RuntimeException e) {
                 LOG.warn("The links of node {} could not be looked after", end.node(), e);
             }
@@ -271,6 +288,7 @@ public final class NettyTransport implements Transport {
             open = new ArrayList<>(ends.values());
         }
         open.forEach(end -> end.abort("the transport is closed"));
+        names.close();
         listener.close().awaitUninterruptibly();
         loops.shutdownGracefully(0, options.closeTimeout().toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly();
     }
