@@ -2,6 +2,7 @@ package io.starling.communication;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -66,11 +67,18 @@ public final class NettyTransport implements Transport {
 
     /** Binds the listener, or says why it cannot be bound. */
     NettyTransport(TcpOptions options, Membership membership, String host) {
+        this(options, membership, host, PooledByteBufAllocator.DEFAULT);
+    }
+
+    /**
+     * @param allocator where frames are encoded into
+     */
+    NettyTransport(TcpOptions options, Membership membership, String host, ByteBufAllocator allocator) {
         this.options = options;
         this.membership = membership;
         this.host = host;
         this.handshake = new Handshake(membership.secret());
-        this.writer = new FrameWriter(PooledByteBufAllocator.DEFAULT, membership.runId(), options.chunkBytes(), options.maxMessageBytes());
+        this.writer = new FrameWriter(allocator, membership.runId(), options.chunkBytes(), options.maxMessageBytes());
         var threads = new DefaultThreadFactory("starling-net-" + Long.toHexString(membership.runId()), true);
         this.loops = Epoll.isAvailable() ? new EpollEventLoopGroup(options.threads(), threads) : new NioEventLoopGroup(options.threads(), threads);
         try {
