@@ -9,15 +9,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollEventLoopGroup;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.starling.config.UserError;
 import java.io.IOException;
@@ -55,6 +48,7 @@ public final class NettyTransport implements Transport {
     private final Handshake handshake;
     private final FrameWriter writer;
     private final Refusals refusals = new Refusals();
+    private final Sockets sockets;
     private final HostNames names = new HostNames();
     private final EventLoopGroup loops;
     private final Channel listener;
@@ -67,20 +61,21 @@ public final class NettyTransport implements Transport {
 
     /** Binds the listener, or says why it cannot be bound. */
     NettyTransport(TcpOptions options, Membership membership, String host) {
-        this(options, membership, host, PooledByteBufAllocator.DEFAULT);
+        this(options, membership, host, Sockets.best(), PooledByteBufAllocator.DEFAULT);
     }
 
     /**
      * @param allocator where frames are encoded into
      */
-    NettyTransport(TcpOptions options, Membership membership, String host, ByteBufAllocator allocator) {
+    NettyTransport(TcpOptions options, Membership membership, String host, Sockets sockets, ByteBufAllocator allocator) {
         this.options = options;
         this.membership = membership;
         this.host = host;
         this.handshake = new Handshake(membership.secret());
         this.writer = new FrameWriter(allocator, membership.runId(), options.chunkBytes(), options.maxMessageBytes());
         var threads = new DefaultThreadFactory("starling-net-" + Long.toHexString(membership.runId()), true);
-        this.loops = Epoll.isAvailable() ? new EpollEventLoopGroup(options.threads(), threads) : new NioEventLoopGroup(options.threads(), threads);
+        this.sockets = sockets;
+        this.loops = sockets.newLoops(options.threads(), threads);
         try {
             this.listener = bind();
         } catch (RuntimeException | Error e) {
@@ -94,7 +89,7 @@ public final class NettyTransport implements Transport {
     private Channel bind() {
         ServerBootstrap bootstrap = new ServerBootstrap()
             .group(loops)
-            .channel(Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+            .channel(sockets.listener())
             .option(ChannelOption.SO_BACKLOG, 1024)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
@@ -195,7 +190,7 @@ public final class NettyTransport implements Transport {
     private void dial(NettyCommunication caller, Address target, InetAddress address) {
         new Bootstrap()
             .group(loops)
-            .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
+            .channel(sockets.connection())
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(options.connectTimeout().toMillis()))
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.SO_KEEPALIVE, true)
@@ -211,9 +206,18 @@ public final class NettyTransport implements Transport {
             })
             .connect(address, target.port()).addListener(connected -> {
                 if (!connected.isSuccess()) {
-                    caller.openFailed(target, connected.cause().getMessage());
+                    caller.openFailed(target, innermost(connected.cause()).getMessage());
                 }
             });
+    }
+
+    /** "Too many open files" is what Netty wraps in "unable to create a channel". */
+    private static Throwable innermost(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
     }
 
     private void answer(SocketChannel channel) {

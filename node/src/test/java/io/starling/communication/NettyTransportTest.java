@@ -79,7 +79,7 @@ class NettyTransportTest {
     @Test
     void aMessageIsEncodedOnceForAllReceiversAndItsMemoryIsGivenBack() throws Exception {
         UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
-        try (Transport sending = new NettyTransport(Tcp.OPTIONS, Tcp.MEMBERSHIP, LOOPBACK, allocator);
+        try (Transport sending = new NettyTransport(Tcp.OPTIONS, Tcp.MEMBERSHIP, LOOPBACK, Sockets.best(), allocator);
              Transport receiving = new NettyTransport(Tcp.OPTIONS, Tcp.MEMBERSHIP, LOOPBACK)) {
             Communication sender = open(sending, 0);
             List<Integer> receivers = List.of(1, 2, 3, 4, 5, 6);
@@ -118,7 +118,7 @@ class NettyTransportTest {
     /** Synchronous rounds on a ring with chords, as a run has them: every node waits for its neighbours' models of a round. */
     @Test
     void manyNodesOfOneExecutorExchangeModels() throws Exception {
-        int nodes = Integer.getInteger("starling.test.nodes", 96);
+        int nodes = 96;
         int rounds = 3;
         byte[] model = new byte[360_000];
         ExecutorService threads = Executors.newFixedThreadPool(nodes);
