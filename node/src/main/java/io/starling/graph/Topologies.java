@@ -89,12 +89,12 @@ public final class Topologies {
         try {
             return Files.readString(Path.of(path));
         } catch (NoSuchFileException e) {
-            throw new UserError("The graph file " + path + " does not exist; correct the path (graph.file), or write one with: "
+            throw new UserError("The file " + path + " of section graph does not exist; correct the path, or write a graph to it with: "
                 + "starling graph KIND --nodes N -o " + path, e);
         } catch (MalformedInputException e) {
-            throw new UserError("The graph file " + path + " is not text; a graph file has the number of nodes in its first line.", e);
+            throw new UserError("The file " + path + " of section graph is not text, but something else.", e);
         } catch (IOException e) {
-            throw new UserError("The graph file " + path + " cannot be read: " + e, e);
+            throw new UserError("The file " + path + " of section graph cannot be read: " + e, e);
         }
     }
 }
