@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** The topology and the weights that a configuration asks for, checked before any node starts. */
 public final class Topologies {
@@ -52,7 +53,7 @@ public final class Topologies {
         if (topology.period() == 0) {
             return;
         }
-        Graph all = topology.isStatic() ? topology.at(0) : union(topology);
+        Graph all = Graph.union(IntStream.range(0, topology.period()).mapToObj(topology::at).toList());
         if (!all.isConnected()) {
             throw new UserError(what + " is not connected: there is no way between node 0 and node " + all.unreached()
                 + (topology.isStatic() ? "" : ", in none of the " + topology.period() + " rounds of its period")
@@ -70,19 +71,6 @@ public final class Topologies {
                 }
             }
         }
-    }
-
-    private static Graph union(Topology topology) {
-        Graph.Builder union = Graph.builder(topology.nodes());
-        for (int round = 0; round < topology.period(); round++) {
-            Graph graph = topology.at(round);
-            for (int from = 0; from < graph.nodes(); from++) {
-                for (int to : graph.targets(from)) {
-                    union.arc(from, to);
-                }
-            }
-        }
-        return union.build();
     }
 
     private static String localText(String path) {
