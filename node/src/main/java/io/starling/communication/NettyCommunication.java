@@ -1,0 +1,526 @@
+package io.starling.communication;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node's end of the network over TCP.
+ *
+ * <p>There are two kinds of threads here: the node's own, which waits on {@link #changed} for what it needs, and the
+ * transport's event loops, which never wait. Both hold {@link #lock} for a few instructions only; nothing is written to or
+ * closed while it is held.
+ */
+final class NettyCommunication implements Communication {
+    private static final Logger LOG = LoggerFactory.getLogger(NettyCommunication.class);
+
+    private final NettyTransport transport;
+    private final int node;
+    private final int incarnation;
+    private final AddressBook addresses;
+    private final TcpOptions options;
+    private final FrameWriter writer;
+    private final TrafficCounter traffic = new TrafficCounter();
+    private final Inbox inbox;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Map<Integer, Peer> peers = new HashMap<>();
+    /** All links that are not closed yet, also those whose peer has said goodbye. */
+    private final Set<Link> links = new HashSet<>();
+    private long changes;
+    private boolean closing;
+
+    /** What this node knows of another; guarded by the lock. */
+    private static final class Peer {
+        private final int id;
+        private Link link;
+        /** The highest incarnation seen. */
+        private int incarnation;
+        /** Whether this incarnation has said goodbye. */
+        private boolean farewell;
+        /** Whether this node has asked for a link. */
+        private boolean wanted;
+        private boolean opening;
+        private int failedAttempts;
+        private long nextAttemptNanos;
+        private String problem;
+        /** A proven connection that waits for the link before it to be closed. */
+        private ListenerHandshake successor;
+
+        private Peer(int id) {
+            this.id = id;
+        }
+    }
+
+    NettyCommunication(NettyTransport transport, int node, int incarnation, AddressBook addresses, TcpOptions options, FrameWriter writer) {
+        this.transport = transport;
+        this.node = node;
+        this.incarnation = incarnation;
+        this.addresses = addresses;
+        this.options = options;
+        this.writer = writer;
+        this.inbox = new Inbox(options.inboxBytes(), this::readAgain, traffic::staleDropped);
+    }
+
+    @Override
+    public int node() {
+        return node;
+    }
+
+    int incarnation() {
+        return incarnation;
+    }
+
+    // ---------------------------------------------------------------- the node's thread
+
+    @Override
+    public Map<Integer, String> connect(Collection<Integer> wanted, Deadline deadline) throws InterruptedException {
+        checkPeers(wanted);
+        want(wanted);
+        while (true) {
+            long seen = changeCount();
+            tend();
+            Map<Integer, String> missing = missing(wanted);
+            if (missing.isEmpty() || !awaitChange(seen, deadline)) {
+                return missing;
+            }
+        }
+    }
+
+    private Map<Integer, String> missing(Collection<Integer> wanted) {
+        Map<Integer, String> missing = new TreeMap<>();
+        lock.lock();
+        try {
+            for (int id : wanted) {
+                Peer peer = peer(id);
+                if (peer.link == null) {
+                    missing.put(id, problem(peer));
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        return missing;
+    }
+
+    private String problem(Peer peer) {
+        if (peer.problem != null) {
+            return peer.problem;
+        }
+        return peer.id > node ? "no answer yet" : "node " + peer.id + " has the lower id and has not opened its link to node " + node;
+    }
+
+    @Override
+    public Set<Integer> send(Collection<Integer> receivers, Message message, Deadline deadline) throws InterruptedException {
+        checkPeers(receivers);
+        if (message.sender() != node || message.incarnation() != incarnation) {
+            throw new IllegalArgumentException("node " + node + ", incarnation " + incarnation + ", cannot send a message of node "
+                + message.sender() + ", incarnation " + message.incarnation());
+        }
+        List<ByteBuf> frames = writer.message(message);
+        try {
+            return send(new LinkedHashSet<>(receivers), message, frames, deadline);
+        } finally {
+            frames.forEach(ByteBuf::release);
+        }
+    }
+
+    private Set<Integer> send(Set<Integer> pending, Message message, List<ByteBuf> frames, Deadline deadline) throws InterruptedException {
+        want(pending);
+        Set<Integer> failed = new LinkedHashSet<>();
+        while (true) {
+            long seen = changeCount();
+            tend();
+            for (var each = pending.iterator(); each.hasNext(); ) {
+                int receiver = each.next();
+                Link link = link(receiver);
+                if (link != null && link.isWritable() && link.write(frames)) {
+                    traffic.sent(message, frames.size());
+                    each.remove();
+                } else if (link == null && isDone(receiver)) {
+                    failed.add(receiver);
+                    each.remove();
+                }
+            }
+            if (pending.isEmpty() || !awaitChange(seen, deadline)) {
+                failed.addAll(pending);
+                return failed;
+            }
+        }
+    }
+
+    /** Whether a peer has said goodbye and has not been restarted since. */
+    private boolean isDone(int id) {
+        Address address = addresses.find(id);
+        lock.lock();
+        try {
+            Peer peer = peer(id);
+            return peer.farewell && (address == null || address.incarnation() <= peer.incarnation);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Event receive(Deadline deadline) throws InterruptedException {
+        return inbox.take(deadline);
+    }
+
+    @Override
+    public Traffic traffic() {
+        return traffic.reading();
+    }
+
+    private void checkPeers(Collection<Integer> ids) {
+        if (ids.contains(node)) {
+            throw new IllegalArgumentException("node " + node + " has no link to itself");
+        }
+    }
+
+    private void want(Collection<Integer> ids) {
+        lock.lock();
+        try {
+            checkOpen();
+            ids.forEach(id -> peer(id).wanted = true);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void checkOpen() {
+        if (closing) {
+            throw new IllegalStateException("this end of the network of node " + node + ", incarnation " + incarnation + ", is closed");
+        }
+    }
+
+    private Link link(int id) {
+        lock.lock();
+        try {
+            return peer(id).link;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long changeCount() {
+        lock.lock();
+        try {
+            checkOpen();
+            return changes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until something has changed since the count was {@code seen}; false if nothing has by the deadline. */
+    private boolean awaitChange(long seen, Deadline deadline) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (changes == seen) {
+                if (deadline.hasPassed()) {
+                    return false;
+                }
+                changed.awaitNanos(deadline.remainingNanos());
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A node that waits for something looks again. */
+    void changed() {
+        lock.lock();
+        try {
+            changes++;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---------------------------------------------------------------- opening links
+
+    /**
+     * Opens the links that are wanted and missing, and gives up those to a node that was restarted elsewhere. Called by
+     * the node's thread when it waits for a link, and from time to time by the transport.
+     */
+    void tend() {
+        for (int id : wantedPeers()) {
+            Address address = addresses.find(id);
+            Link outdated = null;
+            boolean open = false;
+            lock.lock();
+            try {
+                Peer peer = peer(id);
+                if (closing) {
+                    return;
+                }
+                if (address == null) {
+                    peer.problem = peer.link == null ? "its address is not known" : null;
+                } else if (peer.link != null) {
+                    outdated = address.incarnation() > peer.link.peerIncarnation() ? peer.link : null;
+                } else {
+                    open = isDue(peer, address);
+                    peer.opening |= open;
+                }
+            } finally {
+                lock.unlock();
+            }
+            if (outdated != null) {
+                outdated.close("replaced by incarnation " + address.incarnation());
+            }
+            if (open) {
+                transport.dial(this, address);
+            }
+        }
+    }
+
+    private boolean isDue(Peer peer, Address address) {
+        boolean restarted = address.incarnation() > peer.incarnation;
+        boolean mayOpen = peer.id > node && !peer.opening;
+        boolean alive = restarted || (!peer.farewell && address.incarnation() == peer.incarnation);
+        return mayOpen && alive && (restarted || System.nanoTime() - peer.nextAttemptNanos >= 0);
+    }
+
+    private Set<Integer> wantedPeers() {
+        Set<Integer> wanted = new LinkedHashSet<>();
+        lock.lock();
+        try {
+            for (Peer peer : peers.values()) {
+                if (peer.wanted) {
+                    wanted.add(peer.id);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        return wanted;
+    }
+
+    /** An attempt to open a link has failed; there will be another. */
+    void openFailed(Address address, String reason) {
+        lock.lock();
+        try {
+            Peer peer = peer(address.node());
+            peer.opening = false;
+            peer.problem = reason;
+            long pause = options.retry().toNanos() << Math.min(peer.failedAttempts++, 5);
+            // Jitter keeps the nodes of an executor from calling a returned one all at the same instant, every time.
+            peer.nextAttemptNanos = System.nanoTime() + pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
+        } finally {
+            lock.unlock();
+        }
+        LOG.debug("Node {} cannot open its link to node {}: {}", node, address.node(), reason);
+    }
+
+    /** The peer has welcomed this node; runs on the connection's event loop. */
+    void opened(Connection connection, int id, int peerIncarnation) {
+        Link link;
+        boolean late;
+        lock.lock();
+        try {
+            link = establish(connection, id, peerIncarnation);
+            late = closing;
+        } finally {
+            lock.unlock();
+        }
+        begin(link, connection);
+        if (late) {
+            link.sayGoodbye();
+        }
+    }
+
+    /** A proven peer asks for a link to this node; runs on the asking connection's event loop. */
+    void admit(ListenerHandshake guest) {
+        Handshake.Call call = guest.call();
+        Connection connection = guest.connection();
+        Link old = null;
+        Link link = null;
+        ListenerHandshake superseded = null;
+        lock.lock();
+        try {
+            Peer peer = peer(call.from());
+            if (closing) {
+                connection.close("node " + node + " is closing");
+                return;
+            }
+            if (call.fromIncarnation() < peer.incarnation) {
+                connection.refuse(Refusal.STALE, "incarnation " + call.fromIncarnation() + " of node " + call.from()
+                    + " was replaced by incarnation " + peer.incarnation);
+                return;
+            }
+            if (peer.link == null) {
+                link = establish(connection, call.from(), call.fromIncarnation());
+            } else {
+                old = peer.link;
+                superseded = peer.successor;
+                peer.successor = guest;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (link != null) {
+            // The node's thread may already write to the link, but the event loop, which is this thread, does so later.
+            connection.send(FrameHeader.WELCOME, node, incarnation, new byte[0]);
+            begin(link, connection);
+        } else {
+            // What came over the old link must be in the inbox before anything that comes over the new one.
+            old.close("replaced by a new connection of incarnation " + call.fromIncarnation());
+        }
+        if (superseded != null) {
+            superseded.connection().close("superseded by a newer connection");
+        }
+    }
+
+    private Link establish(Connection connection, int id, int peerIncarnation) {
+        Link link = new Link(connection, this, writer, traffic, id, peerIncarnation);
+        Peer peer = peer(id);
+        peer.link = link;
+        peer.incarnation = peerIncarnation;
+        peer.farewell = false;
+        peer.opening = false;
+        peer.failedAttempts = 0;
+        peer.problem = null;
+        links.add(link);
+        return link;
+    }
+
+    private void begin(Link link, Connection connection) {
+        connection.become(link, traffic);
+        inbox.expect(link.peer(), link.peerIncarnation());
+        changed();
+    }
+
+    // ---------------------------------------------------------------- what links report, on their event loops
+
+    /** False if no more of this peer's messages are to be read for the time being. */
+    boolean arrived(Message message) {
+        return inbox.put(message);
+    }
+
+    boolean isFull(int peer) {
+        return inbox.isFull(peer);
+    }
+
+    private void readAgain(int peer) {
+        Link link = link(peer);
+        if (link != null) {
+            link.readAgain();
+        }
+    }
+
+    /** The peer has said goodbye. */
+    void farewell(Link link) {
+        lock.lock();
+        try {
+            Peer peer = peer(link.peer());
+            if (peer.link == link) {
+                peer.link = null;
+                peer.farewell = true;
+                peer.problem = "it has said goodbye";
+            }
+        } finally {
+            lock.unlock();
+        }
+        inbox.put(new Event.PeerGone(link.peer(), true, "goodbye"));
+        changed();
+    }
+
+    /** The link's connection is no more. */
+    void closed(Link link, boolean farewell, String reason) {
+        if (!farewell) {
+            inbox.put(new Event.PeerGone(link.peer(), false, reason));
+        }
+        ListenerHandshake successor;
+        lock.lock();
+        try {
+            links.remove(link);
+            Peer peer = peer(link.peer());
+            if (peer.link == link) {
+                peer.link = null;
+                peer.problem = "the link was lost, " + reason;
+            }
+            successor = peer.successor;
+            peer.successor = null;
+        } finally {
+            lock.unlock();
+        }
+        changed();
+        if (successor != null) {
+            successor.connection().channel().eventLoop().execute(() -> admit(successor));
+        } else if (!farewell) {
+            LOG.debug("Node {} has lost its {}: {}", node, link, reason);
+        }
+    }
+
+    private Peer peer(int id) {
+        return peers.computeIfAbsent(id, Peer::new);
+    }
+
+    // ---------------------------------------------------------------- the end
+
+    @Override
+    public void close(Deadline deadline) throws InterruptedException {
+        try {
+            startClosing().forEach(Link::sayGoodbye);
+            awaitLinksClosed(deadline);
+        } finally {
+            abort("closed before the peer has said goodbye");
+        }
+    }
+
+    /** What arrives from now on is read, so that the goodbyes come through, but not kept. */
+    private List<Link> startClosing() {
+        transport.closing(this);
+        inbox.close();
+        List<Link> open;
+        lock.lock();
+        try {
+            closing = true;
+            open = List.copyOf(links);
+        } finally {
+            lock.unlock();
+        }
+        changed();
+        open.forEach(Link::readAgain);
+        return open;
+    }
+
+    private void awaitLinksClosed(Deadline deadline) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!links.isEmpty() && !deadline.hasPassed()) {
+                changed.awaitNanos(deadline.remainingNanos());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Closes what is left, without a goodbye. */
+    void abort(String reason) {
+        startClosing().forEach(link -> link.close(reason));
+    }
+
+    @Override
+    public void close() {
+        try {
+            close(Deadline.after(options.closeTimeout()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

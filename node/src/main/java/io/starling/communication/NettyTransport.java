@@ -1,0 +1,277 @@
+package io.starling.communication;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollEventLoopGroup;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.starling.config.UserError;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Nodes that reach each other by TCP: one listener and a few threads for all nodes of an executor, one connection for
+ * every edge of the graph.
+ *
+ * <p>The lower id of two nodes opens the link between them. Whatever connects to the listener must prove within a deadline
+ * that it knows the run's secret; until then it can make this process hold a few hundred bytes, and among too many such
+ * connections the oldest goes first, so that honest ones, which take milliseconds, get through a flood.
+ *
+ * <p>Native epoll is used where there is, Java's NIO otherwise.
+ */
+public final class NettyTransport implements Transport {
+    private static final Logger LOG = LoggerFactory.getLogger(NettyTransport.class);
+    /** How often links are compared with the address book. */
+    private static final long TEND_MILLIS = 200;
+
+    private final Membership membership;
+    private final String host;
+    private final TcpOptions options;
+    private final Handshake handshake;
+    private final FrameWriter writer;
+    private final Refusals refusals = new Refusals();
+    private final EventLoopGroup loops;
+    private final Channel listener;
+
+    // Guarded by this.
+    private final Map<Integer, NettyCommunication> ends = new HashMap<>();
+    private final Set<ListenerHandshake> lobby = new LinkedHashSet<>();
+    private final Set<Connection> unproved = new LinkedHashSet<>();
+    private boolean closed;
+
+    /** Binds the listener, or says why it cannot be bound. */
+    NettyTransport(TcpOptions options, Membership membership, String host) {
+        this.options = options;
+        this.membership = membership;
+        this.host = host;
+        this.handshake = new Handshake(membership.secret());
+        this.writer = new FrameWriter(PooledByteBufAllocator.DEFAULT, membership.runId(), options.chunkBytes(), options.maxMessageBytes());
+        var threads = new DefaultThreadFactory("starling-net-" + Long.toHexString(membership.runId()), true);
+        this.loops = Epoll.isAvailable() ? new EpollEventLoopGroup(options.threads(), threads) : new NioEventLoopGroup(options.threads(), threads);
+        try {
+            this.listener = bind();
+        } catch (RuntimeException | Error e) {
+            loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            throw e;
+        }
+        loops.next().scheduleWithFixedDelay(this::tend, TEND_MILLIS, TEND_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private Channel bind() {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+            .group(loops)
+            .channel(Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, 1024)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
+            .childHandler(new ChannelInitializer<SocketChannel>() {
+                @Override
+                protected void initChannel(SocketChannel channel) {
+                    answer(channel);
+                }
+            });
+        String address = options.bind() != null ? options.bind() : host;
+        var ports = options.ports();
+        for (int port = ports.first(); port <= ports.last(); port++) {
+            var bound = bootstrap.bind(new InetSocketAddress(address, port)).awaitUninterruptibly();
+            if (bound.isSuccess()) {
+                return bound.channel();
+            }
+            if (!isPortTaken(bound.cause())) {
+                throw new UserError("Cannot listen on " + address + " (" + bound.cause().getMessage() + "). Set " + CommunicationKeys.BIND
+                    + " to an address of this machine, such as 0.0.0.0, and " + CommunicationKeys.PORTS + " to ports that may be used.", bound.cause());
+            }
+        }
+        throw new UserError("Cannot listen on " + address + ": no port of " + CommunicationKeys.PORTS + " = " + ports
+            + " is free. Give a wider range (one port for each executor on this machine), or 0 for any free port.");
+    }
+
+    /** "Cannot assign requested address" is the same exception, but no other port would help. */
+    private static boolean isPortTaken(Throwable cause) {
+        return cause instanceof IOException && String.valueOf(cause.getMessage()).contains("in use");
+    }
+
+    private WriteBufferWaterMark waterMark() {
+        return new WriteBufferWaterMark(options.sendBufferBytes() / 2, options.sendBufferBytes());
+    }
+
+    @Override
+    public String host() {
+        return host;
+    }
+
+    @Override
+    public int port() {
+        return ((ServerSocketChannel) listener).localAddress().getPort();
+    }
+
+    @Override
+    public Map<String, Long> refusals() {
+        return refusals.byLabel();
+    }
+
+    @Override
+    public Communication open(int node, int incarnation, AddressBook addresses) {
+        NettyCommunication end = new NettyCommunication(this, node, incarnation, addresses, options, writer);
+        NettyCommunication before;
+        List<ListenerHandshake> waiting;
+        synchronized (this) {
+            if (closed) {
+                throw new IllegalStateException("the transport is closed");
+            }
+            before = ends.get(node);
+            if (before != null && before.incarnation() >= incarnation) {
+                throw new IllegalArgumentException("node " + node + " is open here with incarnation " + before.incarnation()
+                    + "; it can only be replaced by a higher one, not by " + incarnation);
+            }
+            ends.put(node, end);
+            waiting = lobby.stream().filter(guest -> guest.call().to() == node).toList();
+        }
+        if (before != null) {
+            before.abort("replaced by incarnation " + incarnation);
+        }
+        waiting.forEach(guest -> guest.connection().channel().eventLoop().execute(() -> proved(guest)));
+        return end;
+    }
+
+    /** This end takes no new links. */
+    synchronized void closing(NettyCommunication end) {
+        ends.remove(end.node(), end);
+    }
+
+    // ---------------------------------------------------------------- connections
+
+    /** Opens a connection for a node; the node is told of the outcome. */
+    void dial(NettyCommunication caller, Address target) {
+        Bootstrap bootstrap = new Bootstrap()
+            .group(loops)
+            .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(options.connectTimeout().toMillis()))
+            .option(ChannelOption.TCP_NODELAY, true)
+            .option(ChannelOption.SO_KEEPALIVE, true)
+            .option(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
+            .handler(new ChannelInitializer<SocketChannel>() {
+                @Override
+                protected void initChannel(SocketChannel channel) {
+                    Connection connection = newConnection(channel);
+                    var stage = new OpenerHandshake(connection, handshake, membership.runId(), caller, target);
+                    connection.begin(stage, options.connectTimeout().plus(options.handshakeTimeout()));
+                    channel.pipeline().addLast(connection);
+                }
+            });
+        try {
+            bootstrap.connect(target.host(), target.port()).addListener(connected -> {
+                if (!connected.isSuccess()) {
+                    caller.openFailed(target, connected.cause().getMessage());
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            caller.openFailed(target, "the transport is closed");
+        }
+    }
+
+    private void answer(SocketChannel channel) {
+        Connection connection = newConnection(channel);
+        connection.begin(new ListenerHandshake(connection, this, handshake, membership.runId()), options.handshakeTimeout());
+        channel.pipeline().addLast(connection);
+        Connection oldest = null;
+        synchronized (this) {
+            unproved.add(connection);
+            if (unproved.size() > options.pendingConnections()) {
+                oldest = unproved.iterator().next();
+                unproved.remove(oldest);
+            }
+        }
+        if (oldest != null) {
+            Connection tooMany = oldest;
+            tooMany.channel().eventLoop().execute(() -> tooMany.refuse(Refusal.TOO_MANY,
+                "more than " + options.pendingConnections() + " (" + CommunicationKeys.PENDING + ")"));
+        }
+    }
+
+    private Connection newConnection(SocketChannel channel) {
+        return new Connection(channel, writer, membership.runId(), options.maxMessageBytes(), refusals);
+    }
+
+    /** A guest has proved itself; it is let in to its node, or waits until that is open. */
+    void proved(ListenerHandshake guest) {
+        NettyCommunication end;
+        synchronized (this) {
+            unproved.remove(guest.connection());
+            end = ends.get(guest.call().to());
+            if (end == null || end.incarnation() < guest.call().toIncarnation()) {
+                lobby.add(guest);
+                return;
+            }
+            lobby.remove(guest);
+        }
+        if (end.incarnation() > guest.call().toIncarnation()) {
+            guest.connection().refuse(Refusal.WRONG_TARGET, "incarnation " + guest.call().toIncarnation() + " of node " + end.node()
+                + " was replaced by incarnation " + end.incarnation());
+        } else {
+            end.admit(guest);
+        }
+    }
+
+    /** A connection has ended before it was let in. */
+    synchronized void left(ListenerHandshake guest) {
+        unproved.remove(guest.connection());
+        lobby.remove(guest);
+    }
+
+    // ---------------------------------------------------------------- time and the end
+
+    private void tend() {
+        List<NettyCommunication> all;
+        synchronized (this) {
+            all = new ArrayList<>(ends.values());
+        }
+        for (NettyCommunication end : all) {
+            try {
+                end.tend();
+            } catch (RuntimeException e) {
+                LOG.warn("The links of node {} could not be looked after", end.node(), e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        List<NettyCommunication> open;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            open = new ArrayList<>(ends.values());
+        }
+        open.forEach(end -> end.abort("the transport is closed"));
+        listener.close().awaitUninterruptibly();
+        loops.shutdownGracefully(0, options.closeTimeout().toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly();
+    }
+}

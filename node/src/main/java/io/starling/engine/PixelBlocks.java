@@ -1,0 +1,422 @@
+package io.starling.engine;
+
+import static io.starling.engine.VectorKernels.LANES;
+import static io.starling.engine.VectorKernels.broadcast;
+import static io.starling.engine.VectorKernels.load;
+
+import jdk.incubator.vector.FloatVector;
+
+/**
+ * The innermost loops of {@link VectorConvolution}, written out for each block of registers.
+ *
+ * <p>{@code pixels8x2} keeps 8 pixels × 2 vectors of channels: 16 sums, two weights and a broadcast value fit the 32
+ * registers of AVX-512. With 16 registers (AVX2) 4 × 2 is the largest that fits. The loops would be one method with local
+ * arrays of vectors if the compiler kept those in registers; it does not.
+ */
+final class PixelBlocks {
+    /** Pixels of the largest block. */
+    private static final int PIXELS = LANES >= 16 ? 8 : 4;
+    /** Taps of a block of the weight gradient. */
+    static final int TAPS = LANES >= 16 ? 8 : 4;
+
+    private PixelBlocks() {
+    }
+
+    /**
+     * One row of output pixels for one panel of channels: {@code out[p] = bias + Σ in[p · inStep + offset] · w[tap]}.
+     *
+     * <p>Where the width is no multiple of the block, the last block overlaps the one before: it writes some pixels a
+     * second time, with the same values.
+     */
+    static void row(int width, int panel, float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
+                    float[] bias, int biasAt, float[] out, int outAt, int outStep) {
+        int x = 0;
+        while (x < width) {
+            int left = width - x;
+            int block = left >= PIXELS || left > 4 && width >= PIXELS ? PIXELS : width >= 4 ? 4 : 1;
+            int at = Math.min(x, width - block);
+            block(block, panel, in, inAt + at * inStep, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt + at * outStep, outStep);
+            x = at + block;
+        }
+    }
+
+    private static void block(int pixels, int panel, float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
+                              float[] bias, int biasAt, float[] out, int outAt, int outStep) {
+        if (panel == LANES) {
+            switch (pixels) {
+                case 8 -> pixels8x1(in, inAt, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt, outStep);
+                case 4 -> pixels4x1(in, inAt, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt, outStep);
+                default -> pixels1x1(in, inAt, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt, outStep);
+            }
+        } else {
+            switch (pixels) {
+                case 8 -> pixels8x2(in, inAt, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt, outStep);
+                case 4 -> pixels4x2(in, inAt, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt, outStep);
+                default -> pixels1x2(in, inAt, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt, outStep);
+            }
+        }
+    }
+
+    /**
+     * Adds to the gradient of {@link #TAPS} taps' weights for one panel: {@code sum[tap] += Σ in[p + offset] · d[p]} over pixels p.
+     */
+    static void weightGradient(int panel, float[] in, int inAt, int[] offsets, int tap, int[] inPixels, float[] d, int dAt, int[] dPixels,
+                               int from, int to, float[] sum, int sumAt) {
+        if (TAPS == 8) {
+            if (panel == LANES) {
+                taps8x1(in, inAt, offsets, tap, inPixels, d, dAt, dPixels, from, to, sum, sumAt);
+            } else {
+                taps8x2(in, inAt, offsets, tap, inPixels, d, dAt, dPixels, from, to, sum, sumAt);
+            }
+        } else if (panel == LANES) {
+            taps4x1(in, inAt, offsets, tap, inPixels, d, dAt, dPixels, from, to, sum, sumAt);
+        } else {
+            taps4x2(in, inAt, offsets, tap, inPixels, d, dAt, dPixels, from, to, sum, sumAt);
+        }
+    }
+
+    private static void pixels8x2(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
+                                   float[] bias, int biasAt, float[] out, int outAt, int outStep) {
+        FloatVector b0 = load(bias, biasAt);
+        FloatVector b1 = load(bias, biasAt + LANES);
+        FloatVector s00 = b0, s10 = b0, s20 = b0, s30 = b0;
+        FloatVector s40 = b0, s50 = b0, s60 = b0, s70 = b0;
+        FloatVector s01 = b1, s11 = b1, s21 = b1, s31 = b1;
+        FloatVector s41 = b1, s51 = b1, s61 = b1, s71 = b1;
+        for (int t = 0; t < taps; t++) {
+            int i = inAt + offsets[t];
+            FloatVector w0 = load(w, wAt + 2 * t * LANES);
+            FloatVector w1 = load(w, wAt + 2 * t * LANES + LANES);
+            FloatVector x = broadcast(in[i]);
+            s00 = x.fma(w0, s00);
+            s01 = x.fma(w1, s01);
+            x = broadcast(in[i + inStep]);
+            s10 = x.fma(w0, s10);
+            s11 = x.fma(w1, s11);
+            x = broadcast(in[i + 2 * inStep]);
+            s20 = x.fma(w0, s20);
+            s21 = x.fma(w1, s21);
+            x = broadcast(in[i + 3 * inStep]);
+            s30 = x.fma(w0, s30);
+            s31 = x.fma(w1, s31);
+            x = broadcast(in[i + 4 * inStep]);
+            s40 = x.fma(w0, s40);
+            s41 = x.fma(w1, s41);
+            x = broadcast(in[i + 5 * inStep]);
+            s50 = x.fma(w0, s50);
+            s51 = x.fma(w1, s51);
+            x = broadcast(in[i + 6 * inStep]);
+            s60 = x.fma(w0, s60);
+            s61 = x.fma(w1, s61);
+            x = broadcast(in[i + 7 * inStep]);
+            s70 = x.fma(w0, s70);
+            s71 = x.fma(w1, s71);
+        }
+        s00.intoArray(out, outAt);
+        s01.intoArray(out, outAt + LANES);
+        s10.intoArray(out, outAt + outStep);
+        s11.intoArray(out, outAt + outStep + LANES);
+        s20.intoArray(out, outAt + 2 * outStep);
+        s21.intoArray(out, outAt + 2 * outStep + LANES);
+        s30.intoArray(out, outAt + 3 * outStep);
+        s31.intoArray(out, outAt + 3 * outStep + LANES);
+        s40.intoArray(out, outAt + 4 * outStep);
+        s41.intoArray(out, outAt + 4 * outStep + LANES);
+        s50.intoArray(out, outAt + 5 * outStep);
+        s51.intoArray(out, outAt + 5 * outStep + LANES);
+        s60.intoArray(out, outAt + 6 * outStep);
+        s61.intoArray(out, outAt + 6 * outStep + LANES);
+        s70.intoArray(out, outAt + 7 * outStep);
+        s71.intoArray(out, outAt + 7 * outStep + LANES);
+    }
+
+    private static void pixels4x2(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
+                                   float[] bias, int biasAt, float[] out, int outAt, int outStep) {
+        FloatVector b0 = load(bias, biasAt);
+        FloatVector b1 = load(bias, biasAt + LANES);
+        FloatVector s00 = b0, s10 = b0, s20 = b0, s30 = b0;
+        FloatVector s01 = b1, s11 = b1, s21 = b1, s31 = b1;
+        for (int t = 0; t < taps; t++) {
+            int i = inAt + offsets[t];
+            FloatVector w0 = load(w, wAt + 2 * t * LANES);
+            FloatVector w1 = load(w, wAt + 2 * t * LANES + LANES);
+            FloatVector x = broadcast(in[i]);
+            s00 = x.fma(w0, s00);
+            s01 = x.fma(w1, s01);
+            x = broadcast(in[i + inStep]);
+            s10 = x.fma(w0, s10);
+            s11 = x.fma(w1, s11);
+            x = broadcast(in[i + 2 * inStep]);
+            s20 = x.fma(w0, s20);
+            s21 = x.fma(w1, s21);
+            x = broadcast(in[i + 3 * inStep]);
+            s30 = x.fma(w0, s30);
+            s31 = x.fma(w1, s31);
+        }
+        s00.intoArray(out, outAt);
+        s01.intoArray(out, outAt + LANES);
+        s10.intoArray(out, outAt + outStep);
+        s11.intoArray(out, outAt + outStep + LANES);
+        s20.intoArray(out, outAt + 2 * outStep);
+        s21.intoArray(out, outAt + 2 * outStep + LANES);
+        s30.intoArray(out, outAt + 3 * outStep);
+        s31.intoArray(out, outAt + 3 * outStep + LANES);
+    }
+
+    private static void pixels1x2(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
+                                   float[] bias, int biasAt, float[] out, int outAt, int outStep) {
+        FloatVector b0 = load(bias, biasAt);
+        FloatVector b1 = load(bias, biasAt + LANES);
+        FloatVector s00 = b0;
+        FloatVector s01 = b1;
+        for (int t = 0; t < taps; t++) {
+            int i = inAt + offsets[t];
+            FloatVector w0 = load(w, wAt + 2 * t * LANES);
+            FloatVector w1 = load(w, wAt + 2 * t * LANES + LANES);
+            FloatVector x = broadcast(in[i]);
+            s00 = x.fma(w0, s00);
+            s01 = x.fma(w1, s01);
+        }
+        s00.intoArray(out, outAt);
+        s01.intoArray(out, outAt + LANES);
+    }
+
+    private static void pixels8x1(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
+                                   float[] bias, int biasAt, float[] out, int outAt, int outStep) {
+        FloatVector b0 = load(bias, biasAt);
+        FloatVector s00 = b0, s10 = b0, s20 = b0, s30 = b0;
+        FloatVector s40 = b0, s50 = b0, s60 = b0, s70 = b0;
+        for (int t = 0; t < taps; t++) {
+            int i = inAt + offsets[t];
+            FloatVector w0 = load(w, wAt + t * LANES);
+            s00 = broadcast(in[i]).fma(w0, s00);
+            s10 = broadcast(in[i + inStep]).fma(w0, s10);
+            s20 = broadcast(in[i + 2 * inStep]).fma(w0, s20);
+            s30 = broadcast(in[i + 3 * inStep]).fma(w0, s30);
+            s40 = broadcast(in[i + 4 * inStep]).fma(w0, s40);
+            s50 = broadcast(in[i + 5 * inStep]).fma(w0, s50);
+            s60 = broadcast(in[i + 6 * inStep]).fma(w0, s60);
+            s70 = broadcast(in[i + 7 * inStep]).fma(w0, s70);
+        }
+        s00.intoArray(out, outAt);
+        s10.intoArray(out, outAt + outStep);
+        s20.intoArray(out, outAt + 2 * outStep);
+        s30.intoArray(out, outAt + 3 * outStep);
+        s40.intoArray(out, outAt + 4 * outStep);
+        s50.intoArray(out, outAt + 5 * outStep);
+        s60.intoArray(out, outAt + 6 * outStep);
+        s70.intoArray(out, outAt + 7 * outStep);
+    }
+
+    private static void pixels4x1(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
+                                   float[] bias, int biasAt, float[] out, int outAt, int outStep) {
+        FloatVector b0 = load(bias, biasAt);
+        FloatVector s00 = b0, s10 = b0, s20 = b0, s30 = b0;
+        for (int t = 0; t < taps; t++) {
+            int i = inAt + offsets[t];
+            FloatVector w0 = load(w, wAt + t * LANES);
+            s00 = broadcast(in[i]).fma(w0, s00);
+            s10 = broadcast(in[i + inStep]).fma(w0, s10);
+            s20 = broadcast(in[i + 2 * inStep]).fma(w0, s20);
+            s30 = broadcast(in[i + 3 * inStep]).fma(w0, s30);
+        }
+        s00.intoArray(out, outAt);
+        s10.intoArray(out, outAt + outStep);
+        s20.intoArray(out, outAt + 2 * outStep);
+        s30.intoArray(out, outAt + 3 * outStep);
+    }
+
+    private static void pixels1x1(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
+                                   float[] bias, int biasAt, float[] out, int outAt, int outStep) {
+        FloatVector b0 = load(bias, biasAt);
+        FloatVector s00 = b0;
+        for (int t = 0; t < taps; t++) {
+            int i = inAt + offsets[t];
+            FloatVector w0 = load(w, wAt + t * LANES);
+            s00 = broadcast(in[i]).fma(w0, s00);
+        }
+        s00.intoArray(out, outAt);
+    }
+
+    private static void taps8x2(float[] in, int inAt, int[] offsets, int tap, int[] inPixels, float[] d, int dAt, int[] dPixels,
+                                 int from, int to, float[] sum, int sumAt) {
+        int t0 = offsets[tap];
+        int t1 = offsets[tap + 1];
+        int t2 = offsets[tap + 2];
+        int t3 = offsets[tap + 3];
+        int t4 = offsets[tap + 4];
+        int t5 = offsets[tap + 5];
+        int t6 = offsets[tap + 6];
+        int t7 = offsets[tap + 7];
+        FloatVector s00 = load(sum, sumAt);
+        FloatVector s01 = load(sum, sumAt + LANES);
+        FloatVector s10 = load(sum, sumAt + 2 * LANES);
+        FloatVector s11 = load(sum, sumAt + 3 * LANES);
+        FloatVector s20 = load(sum, sumAt + 4 * LANES);
+        FloatVector s21 = load(sum, sumAt + 5 * LANES);
+        FloatVector s30 = load(sum, sumAt + 6 * LANES);
+        FloatVector s31 = load(sum, sumAt + 7 * LANES);
+        FloatVector s40 = load(sum, sumAt + 8 * LANES);
+        FloatVector s41 = load(sum, sumAt + 9 * LANES);
+        FloatVector s50 = load(sum, sumAt + 10 * LANES);
+        FloatVector s51 = load(sum, sumAt + 11 * LANES);
+        FloatVector s60 = load(sum, sumAt + 12 * LANES);
+        FloatVector s61 = load(sum, sumAt + 13 * LANES);
+        FloatVector s70 = load(sum, sumAt + 14 * LANES);
+        FloatVector s71 = load(sum, sumAt + 15 * LANES);
+        for (int p = from; p < to; p++) {
+            int i = inAt + inPixels[p];
+            int j = dAt + dPixels[p];
+            FloatVector d0 = load(d, j);
+            FloatVector d1 = load(d, j + LANES);
+            FloatVector x = broadcast(in[i + t0]);
+            s00 = x.fma(d0, s00);
+            s01 = x.fma(d1, s01);
+            x = broadcast(in[i + t1]);
+            s10 = x.fma(d0, s10);
+            s11 = x.fma(d1, s11);
+            x = broadcast(in[i + t2]);
+            s20 = x.fma(d0, s20);
+            s21 = x.fma(d1, s21);
+            x = broadcast(in[i + t3]);
+            s30 = x.fma(d0, s30);
+            s31 = x.fma(d1, s31);
+            x = broadcast(in[i + t4]);
+            s40 = x.fma(d0, s40);
+            s41 = x.fma(d1, s41);
+            x = broadcast(in[i + t5]);
+            s50 = x.fma(d0, s50);
+            s51 = x.fma(d1, s51);
+            x = broadcast(in[i + t6]);
+            s60 = x.fma(d0, s60);
+            s61 = x.fma(d1, s61);
+            x = broadcast(in[i + t7]);
+            s70 = x.fma(d0, s70);
+            s71 = x.fma(d1, s71);
+        }
+        s00.intoArray(sum, sumAt);
+        s01.intoArray(sum, sumAt + LANES);
+        s10.intoArray(sum, sumAt + 2 * LANES);
+        s11.intoArray(sum, sumAt + 3 * LANES);
+        s20.intoArray(sum, sumAt + 4 * LANES);
+        s21.intoArray(sum, sumAt + 5 * LANES);
+        s30.intoArray(sum, sumAt + 6 * LANES);
+        s31.intoArray(sum, sumAt + 7 * LANES);
+        s40.intoArray(sum, sumAt + 8 * LANES);
+        s41.intoArray(sum, sumAt + 9 * LANES);
+        s50.intoArray(sum, sumAt + 10 * LANES);
+        s51.intoArray(sum, sumAt + 11 * LANES);
+        s60.intoArray(sum, sumAt + 12 * LANES);
+        s61.intoArray(sum, sumAt + 13 * LANES);
+        s70.intoArray(sum, sumAt + 14 * LANES);
+        s71.intoArray(sum, sumAt + 15 * LANES);
+    }
+
+    private static void taps8x1(float[] in, int inAt, int[] offsets, int tap, int[] inPixels, float[] d, int dAt, int[] dPixels,
+                                 int from, int to, float[] sum, int sumAt) {
+        int t0 = offsets[tap];
+        int t1 = offsets[tap + 1];
+        int t2 = offsets[tap + 2];
+        int t3 = offsets[tap + 3];
+        int t4 = offsets[tap + 4];
+        int t5 = offsets[tap + 5];
+        int t6 = offsets[tap + 6];
+        int t7 = offsets[tap + 7];
+        FloatVector s00 = load(sum, sumAt);
+        FloatVector s10 = load(sum, sumAt + LANES);
+        FloatVector s20 = load(sum, sumAt + 2 * LANES);
+        FloatVector s30 = load(sum, sumAt + 3 * LANES);
+        FloatVector s40 = load(sum, sumAt + 4 * LANES);
+        FloatVector s50 = load(sum, sumAt + 5 * LANES);
+        FloatVector s60 = load(sum, sumAt + 6 * LANES);
+        FloatVector s70 = load(sum, sumAt + 7 * LANES);
+        for (int p = from; p < to; p++) {
+            int i = inAt + inPixels[p];
+            int j = dAt + dPixels[p];
+            FloatVector d0 = load(d, j);
+            s00 = broadcast(in[i + t0]).fma(d0, s00);
+            s10 = broadcast(in[i + t1]).fma(d0, s10);
+            s20 = broadcast(in[i + t2]).fma(d0, s20);
+            s30 = broadcast(in[i + t3]).fma(d0, s30);
+            s40 = broadcast(in[i + t4]).fma(d0, s40);
+            s50 = broadcast(in[i + t5]).fma(d0, s50);
+            s60 = broadcast(in[i + t6]).fma(d0, s60);
+            s70 = broadcast(in[i + t7]).fma(d0, s70);
+        }
+        s00.intoArray(sum, sumAt);
+        s10.intoArray(sum, sumAt + LANES);
+        s20.intoArray(sum, sumAt + 2 * LANES);
+        s30.intoArray(sum, sumAt + 3 * LANES);
+        s40.intoArray(sum, sumAt + 4 * LANES);
+        s50.intoArray(sum, sumAt + 5 * LANES);
+        s60.intoArray(sum, sumAt + 6 * LANES);
+        s70.intoArray(sum, sumAt + 7 * LANES);
+    }
+
+    private static void taps4x2(float[] in, int inAt, int[] offsets, int tap, int[] inPixels, float[] d, int dAt, int[] dPixels,
+                                 int from, int to, float[] sum, int sumAt) {
+        int t0 = offsets[tap];
+        int t1 = offsets[tap + 1];
+        int t2 = offsets[tap + 2];
+        int t3 = offsets[tap + 3];
+        FloatVector s00 = load(sum, sumAt);
+        FloatVector s01 = load(sum, sumAt + LANES);
+        FloatVector s10 = load(sum, sumAt + 2 * LANES);
+        FloatVector s11 = load(sum, sumAt + 3 * LANES);
+        FloatVector s20 = load(sum, sumAt + 4 * LANES);
+        FloatVector s21 = load(sum, sumAt + 5 * LANES);
+        FloatVector s30 = load(sum, sumAt + 6 * LANES);
+        FloatVector s31 = load(sum, sumAt + 7 * LANES);
+        for (int p = from; p < to; p++) {
+            int i = inAt + inPixels[p];
+            int j = dAt + dPixels[p];
+            FloatVector d0 = load(d, j);
+            FloatVector d1 = load(d, j + LANES);
+            FloatVector x = broadcast(in[i + t0]);
+            s00 = x.fma(d0, s00);
+            s01 = x.fma(d1, s01);
+            x = broadcast(in[i + t1]);
+            s10 = x.fma(d0, s10);
+            s11 = x.fma(d1, s11);
+            x = broadcast(in[i + t2]);
+            s20 = x.fma(d0, s20);
+            s21 = x.fma(d1, s21);
+            x = broadcast(in[i + t3]);
+            s30 = x.fma(d0, s30);
+            s31 = x.fma(d1, s31);
+        }
+        s00.intoArray(sum, sumAt);
+        s01.intoArray(sum, sumAt + LANES);
+        s10.intoArray(sum, sumAt + 2 * LANES);
+        s11.intoArray(sum, sumAt + 3 * LANES);
+        s20.intoArray(sum, sumAt + 4 * LANES);
+        s21.intoArray(sum, sumAt + 5 * LANES);
+        s30.intoArray(sum, sumAt + 6 * LANES);
+        s31.intoArray(sum, sumAt + 7 * LANES);
+    }
+
+    private static void taps4x1(float[] in, int inAt, int[] offsets, int tap, int[] inPixels, float[] d, int dAt, int[] dPixels,
+                                 int from, int to, float[] sum, int sumAt) {
+        int t0 = offsets[tap];
+        int t1 = offsets[tap + 1];
+        int t2 = offsets[tap + 2];
+        int t3 = offsets[tap + 3];
+        FloatVector s00 = load(sum, sumAt);
+        FloatVector s10 = load(sum, sumAt + LANES);
+        FloatVector s20 = load(sum, sumAt + 2 * LANES);
+        FloatVector s30 = load(sum, sumAt + 3 * LANES);
+        for (int p = from; p < to; p++) {
+            int i = inAt + inPixels[p];
+            int j = dAt + dPixels[p];
+            FloatVector d0 = load(d, j);
+            s00 = broadcast(in[i + t0]).fma(d0, s00);
+            s10 = broadcast(in[i + t1]).fma(d0, s10);
+            s20 = broadcast(in[i + t2]).fma(d0, s20);
+            s30 = broadcast(in[i + t3]).fma(d0, s30);
+        }
+        s00.intoArray(sum, sumAt);
+        s10.intoArray(sum, sumAt + LANES);
+        s20.intoArray(sum, sumAt + 2 * LANES);
+        s30.intoArray(sum, sumAt + 3 * LANES);
+    }
+}

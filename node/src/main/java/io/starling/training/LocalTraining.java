@@ -1,0 +1,98 @@
+package io.starling.training;
+
+import io.starling.config.Modules;
+import io.starling.config.Settings;
+import io.starling.config.UserError;
+import io.starling.dataset.Samples;
+import io.starling.engine.ComputeSlots;
+import io.starling.model.Model;
+import io.starling.random.KeyedRandom;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/**
+ * One node's local training: some mini-batch steps a round, on its own samples.
+ *
+ * <p>Everything drawn at random is a function of (seed, node, round), so two runs take the same steps, and so does a node
+ * that restarts in the middle with its state and {@link Optimizer#memory()} restored.
+ */
+public final class LocalTraining {
+    private final Model model;
+    private final Samples samples;
+    private final Optimizer optimizer;
+    private final BatchOrder batches;
+    private final long seed;
+    private final int node;
+    private final int batchSize;
+    private final int steps;
+    private final double rate;
+    private final int[] chosen;
+
+    /**
+     * What a round's training was like.
+     *
+     * @param meanLoss     over the round's steps; NaN if there were none
+     * @param samples      drawn, steps × batch size
+     * @param computeNanos holding a compute slot
+     * @param waitNanos    waiting for one
+     * @param cpuNanos     of this thread, while computing
+     */
+    public record Result(double meanLoss, int steps, int samples, long computeNanos, long waitNanos, long cpuNanos) {
+    }
+
+    public LocalTraining(Model model, Samples samples, Settings settings, long seed, int node) {
+        if (samples.count() == 0) {
+            throw new UserError("Node " + node + " has no training samples; use fewer nodes, or a partition that leaves none empty.");
+        }
+        this.model = model;
+        this.samples = samples;
+        this.seed = seed;
+        this.node = node;
+        batchSize = Math.min(settings.get(TrainingKeys.BATCH_SIZE), samples.count());
+        steps = settings.get(TrainingKeys.LOCAL_STEPS);
+        rate = settings.get(TrainingKeys.LEARNING_RATE);
+        String name = settings.get(TrainingKeys.OPTIMIZER);
+        optimizer = Modules.find(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, name).create(settings, model.parameterCount());
+        batches = new BatchOrder(seed, node, samples.count());
+        chosen = new int[batchSize];
+    }
+
+    /** Its memory belongs into a checkpoint of the node. */
+    public Optimizer optimizer() {
+        return optimizer;
+    }
+
+    /** Makes the round's steps on the state, holding a compute slot. */
+    public Result train(float[] state, int round, ComputeSlots slots) throws InterruptedException {
+        if (steps == 0) {
+            return new Result(Double.NaN, 0, 0, 0, 0, 0);
+        }
+        long asked = System.nanoTime();
+        try (ComputeSlots.Slot slot = slots.acquire()) {
+            long started = System.nanoTime();
+            ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+            long cpu = threads.getCurrentThreadCpuTime();
+            double loss = steps(state, round, slot);
+            return new Result(loss / steps, steps, steps * batchSize, System.nanoTime() - started, started - asked,
+                threads.getCurrentThreadCpuTime() - cpu);
+        }
+    }
+
+    private double steps(float[] state, int round, ComputeSlots.Slot slot) {
+        ComputeSlots.Scratch scratch = slot.scratch(model, batchSize, samples.shape().size());
+        double loss = 0;
+        for (int step = 0; step < steps; step++) {
+            long batch = (long) round * steps + step;
+            batches.draw(batch * batchSize, chosen, batchSize);
+            samples.fill(scratch.batch(), chosen, 0, batchSize);
+            long key = KeyedRandom.key(seed, "step", node, batch);
+            float batchLoss = model.gradient(state, scratch.gradient(), scratch.batch(), scratch.workspace(), key);
+            if (!Float.isFinite(batchLoss)) {
+                throw new DivergedException(node, round, step, batchLoss, rate);
+            }
+            optimizer.step(state, scratch.gradient(), model.parameterCount(), (float) rate);
+            loss += batchLoss;
+        }
+        return loss;
+    }
+}

@@ -1,0 +1,25 @@
+package io.starling.communication;
+
+import io.starling.communication.Transport.Membership;
+import io.starling.config.Key;
+import io.starling.config.Settings;
+import java.nio.charset.StandardCharsets;
+
+/** The run that the tests of TCP are part of. */
+final class Tcp {
+    static final Membership MEMBERSHIP = new Membership(0x5eedL, "a secret of the tests".getBytes(StandardCharsets.UTF_8));
+    static final TcpOptions OPTIONS = TcpOptions.of(new Settings() {
+        @Override
+        public <T> T get(Key<T> key) {
+            return key.defaultValue();
+        }
+
+        @Override
+        public boolean has(Key<?> key) {
+            return key.defaultValue() != null;
+        }
+    });
+
+    private Tcp() {
+    }
+}
