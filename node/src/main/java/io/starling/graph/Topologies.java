@@ -66,8 +66,8 @@ public final class Topologies {
             for (int round = 0; round < Math.max(1, topology.period()); round++) {
                 Graph graph = topology.at(round);
                 if (graph.arcs() > 0 && !graph.isWeighted()) {
-                    throw new UserError("graph.weights = given, but " + what + " brings no weights; set graph.weights = auto, or give a file "
-                        + "with weights.");
+                    throw new UserError("graph.weights = given, but " + what + " brings no weights; set graph.weights = auto, or "
+                        + "give a file with weights.");
                 }
             }
         }

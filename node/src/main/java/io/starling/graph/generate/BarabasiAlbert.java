@@ -38,8 +38,8 @@ public final class BarabasiAlbert implements Topology.Factory {
     public Topology create(Settings settings, int nodes, long seed) {
         int attachments = settings.get(ATTACHMENTS);
         if (attachments >= nodes) {
-            throw new UserError("graph.attachments = " + attachments + " with nodes = " + nodes + ": a node attaches to fewer nodes than there "
-                + "are; " + (nodes > 1 ? "set graph.attachments to at most " + (nodes - 1) + ", or " : "") + "use more nodes.");
+            throw new UserError("graph.attachments = " + attachments + " with nodes = " + nodes + ": a node attaches to fewer nodes than "
+                + "there are; " + (nodes > 1 ? "set graph.attachments to at most " + (nodes - 1) + ", or " : "") + "use more nodes.");
         }
         KeyedRandom random = KeyedRandom.of(seed, "graph.barabasi-albert");
         return Topology.of(Drawn.by(new BarabasiAlbertGraphGenerator<>(attachments, attachments, nodes, Drawn.from(random))));

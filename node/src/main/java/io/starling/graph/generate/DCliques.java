@@ -28,7 +28,8 @@ public final class DCliques implements Topology.Factory {
 
     public static final Key<Integer> CLIQUE_SIZE = Key.integer("graph.clique-size").atLeast(2).orElse(10)
         .doc("The most members a clique of a D-Cliques graph has.");
-    public static final Key<String> BETWEEN = Key.string("graph.between-cliques").oneOf("ring", "small-world", "complete").orElse("small-world")
+    public static final Key<String> BETWEEN = Key.string("graph.between-cliques").orElse("small-world")
+        .oneOf("ring", "small-world", "complete")
         .doc("Which D-Cliques have an edge: neighbours in a ring, also some at doubling distances, or all.");
     public static final Key<String> HISTOGRAMS = Key.string("graph.label-histograms").orElse(FROM_DATA)
         .doc("For D-Cliques: a file with one line for each node, its count of each label; from-data counts them in the run's data.");

@@ -40,6 +40,7 @@ public final class ErdosRenyi implements Topology.Factory {
         double probability = settings.has(PROBABILITY) ? settings.get(PROBABILITY) : Math.min(1, 2 * threshold);
         return Topology.of(Drawn.connected(seed, "graph.erdos-renyi", 0,
             random -> Drawn.by(new GnpRandomGraphGenerator<>(nodes, probability, Drawn.from(random), false)),
-            String.format(Locale.ROOT, "Set graph.probability, now %.4g, to more than ln(%d)/%d = %.4g.", probability, nodes, nodes, threshold)));
+            String.format(Locale.ROOT, "Set graph.probability, now %.4g, to more than ln(%d)/%d = %.4g.",
+                probability, nodes, nodes, threshold)));
     }
 }

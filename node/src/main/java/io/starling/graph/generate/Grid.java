@@ -53,8 +53,8 @@ public final class Grid implements Topology.Factory {
         }
         int rows = settings.get(ROWS);
         if (nodes % rows != 0) {
-            throw new UserError("graph.rows = " + rows + " with nodes = " + nodes + ": the rows must be of equal length; set graph.rows to a "
-                + "divisor of " + nodes + ", or nodes to " + Math.max(1, nodes / rows) * rows + ".");
+            throw new UserError("graph.rows = " + rows + " with nodes = " + nodes + ": the rows must be of equal length; set graph.rows to "
+                + "a divisor of " + nodes + ", or nodes to " + Math.max(1, nodes / rows) * rows + ".");
         }
         return rows;
     }

@@ -61,7 +61,8 @@ public final class RandomRegular implements Topology.Factory {
 
     /** The graph of a round; static topologies take that of round 0. */
     public static Graph graph(int nodes, int degree, long seed, int round) {
-        return Drawn.connected(seed, "graph.regular", round, random -> draw(nodes, degree, random), "Set graph.degree to more than " + degree + ".");
+        return Drawn.connected(seed, "graph.regular", round, random -> draw(nodes, degree, random),
+            "Set graph.degree to more than " + degree + ".");
     }
 
     private static Graph draw(int nodes, int degree, KeyedRandom random) {

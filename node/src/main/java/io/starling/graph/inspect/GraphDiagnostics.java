@@ -122,8 +122,10 @@ public record GraphDiagnostics(int nodes, int period, int rounds, boolean symmet
             + (period == 1 ? "" : " a round")});
         rows.add(new String[] {"degree", range(minDegree, maxDegree) + (symmetric ? "" : " received, at most " + maxOutDegree + " sent")});
         rows.add(new String[] {"connected", period == 1 ? yes(connected)
-            : (connected ? "over all rounds" : "no, not even over all rounds") + "; in " + connectedRounds + " of " + rounds + " by itself"});
-        rows.add(new String[] {"diameter", (diameter < 0 ? "infinite" : Integer.toString(diameter)) + (period == 1 ? "" : " over all rounds")});
+            : (connected ? "over all rounds" : "no, not even over all rounds") + "; in " + connectedRounds + " of " + rounds
+            + " by itself"});
+        rows.add(new String[] {"diameter", (diameter < 0 ? "infinite" : Integer.toString(diameter))
+            + (period == 1 ? "" : " over all rounds")});
         rows.add(new String[] {"row stochastic", yes(rowStochastic)});
         rows.add(new String[] {"column stochastic", columnStochastic ? "yes: the mean of all models is kept"
             : "no: averaging moves the mean of all models"});
@@ -131,8 +133,8 @@ public record GraphDiagnostics(int nodes, int period, int rounds, boolean symmet
         rows.add(new String[] {"consensus to " + BigDecimal.valueOf(epsilon).stripTrailingZeros().toPlainString(), roundsToConsensus < 0
             ? "not within " + MAX_ROUNDS + " rounds" : roundsToConsensus + (roundsToConsensus == 1 ? " round" : " rounds")
             + (meanMoved > EXACT ? String.format(Locale.ROOT, ", at %.2g off the mean", meanMoved) : "")});
-        rows.add(new String[] {"bytes a round", bytes(bytesPerRound()) + " in all; a node sends at most " + bytes((double) maxOutDegree * modelBytes)
-            + " (model of " + bytes(modelBytes) + ")"});
+        rows.add(new String[] {"bytes a round", bytes(bytesPerRound()) + " in all; a node sends at most "
+            + bytes((double) maxOutDegree * modelBytes) + " (model of " + bytes(modelBytes) + ")"});
         StringBuilder text = new StringBuilder();
         for (String[] row : rows) {
             text.append(String.format("%-20s %s%n", row[0], row[1]));

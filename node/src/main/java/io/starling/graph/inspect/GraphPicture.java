@@ -56,7 +56,8 @@ public final class GraphPicture {
         put("<title>%s</title>%n", escaped(title));
         put("<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>%n");
         put("<defs><marker id=\"arrow\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"7\" markerHeight=\"7\" "
-            + "markerUnits=\"userSpaceOnUse\" orient=\"auto-start-reverse\"><path d=\"M0 1.5 10 5 0 8.5z\" fill=\"%s\"/></marker></defs>%n", INK);
+            + "markerUnits=\"userSpaceOnUse\" orient=\"auto-start-reverse\">"
+            + "<path d=\"M0 1.5 10 5 0 8.5z\" fill=\"%s\"/></marker></defs>%n", INK);
         put("<text x=\"20\" y=\"28\" font-size=\"17\" font-weight=\"600\" fill=\"%s\">%s</text>%n", INK, escaped(title));
         put("<text x=\"20\" y=\"47\" font-size=\"12.5\" fill=\"#5b6675\">%s</text>%n", escaped(subtitle(graphs)));
         double left = (width - columns * side) / 2;
@@ -66,7 +67,8 @@ public final class GraphPicture {
             put("<g transform=\"translate(%.1f %.1f)\">%n", x, y);
             panel(graphs.get(panel), positions, side);
             if (panels > 1) {
-                put("<text x=\"%.1f\" y=\"%.1f\" font-size=\"12\" text-anchor=\"middle\" fill=\"#5b6675\">round %d</text>%n", side / 2, side + 10, panel);
+                put("<text x=\"%.1f\" y=\"%.1f\" font-size=\"12\" text-anchor=\"middle\" fill=\"#5b6675\">round %d</text>%n",
+                    side / 2, side + 10, panel);
             }
             put("</g>%n");
         }
@@ -148,7 +150,8 @@ public final class GraphPicture {
     /** In the unit square. */
     private static double[][] positions(Graph graph, boolean single) {
         boolean dense = graph.arcs() > 0.3 * graph.nodes() * (graph.nodes() - 1.0);
-        return !single || dense || looksTheSameFromEveryNode(graph) ? circle(graph.nodes()) : inUnitSquare(upright(graph, StressLayout.of(graph)));
+        boolean onCircle = !single || dense || looksTheSameFromEveryNode(graph);
+        return onCircle ? circle(graph.nodes()) : inUnitSquare(upright(graph, StressLayout.of(graph)));
     }
 
     private static boolean looksTheSameFromEveryNode(Graph graph) {

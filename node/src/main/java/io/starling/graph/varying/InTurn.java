@@ -44,8 +44,8 @@ public final class InTurn implements Topology.Factory {
     public Topology create(Settings settings, int nodes, long seed, UnaryOperator<String> files) {
         List<String> turns = settings.has(TURNS) ? settings.get(TURNS) : List.of();
         if (turns.isEmpty() || turns.contains(name())) {
-            throw new UserError("graph.in-turn = " + turns + " is not allowed: graph.kind = in-turn needs a list of families of graphs or graph "
-                + "files, such as [ring, star].");
+            throw new UserError("graph.in-turn = " + turns + " is not allowed: graph.kind = in-turn needs a list of families of graphs "
+                + "or graph files, such as [ring, star].");
         }
         List<Topology> topologies = new ArrayList<>();
         for (int turn = 0; turn < turns.size(); turn++) {

@@ -110,7 +110,7 @@ class GraphFileTest {
         "edges     | \"99999999999\"                   | line 1: '99999999999' is not a number of nodes",
         "edges     | \"3;0 1;1 x\"                     | line 3: 'x' is not a node id",
         "edges     | \"3;0 1;1 -2\"                    | line 3: '-2' is not a node id",
-        "edges     | \"3;0 1;;1 3\"                    | line 4: there is no node 3: the graph has 3 nodes, so ids go from 0 to 2; if this file counts from 1",
+        "edges     | \"3;0 1;;1 3\"                    | line 4: there is no node 3: the graph has 3 nodes, so ids go from 0 to 2; if this",
         "edges     | \"3;0 1;1 7\"                     | line 3: there is no node 7",
         "edges     | \"3;0 1;1 1\"                     | line 3: node 1 has an edge to itself; remove it",
         "edges     | \"3;0 1;1\"                       | line 3: '1' has 1 fields instead of the two node ids of an edge",

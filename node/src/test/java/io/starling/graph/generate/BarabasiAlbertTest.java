@@ -39,7 +39,7 @@ class BarabasiAlbertTest extends TopologyKit {
 
     @Test
     void refusesMoreAttachmentsThanNodes() {
-        assertThatThrownBy(() -> factory().create(GraphSettings.none().with(BarabasiAlbert.ATTACHMENTS, 5), 4, 1)).isInstanceOf(UserError.class)
-            .hasMessageContaining("graph.attachments = 5 with nodes = 4").hasMessageContaining("at most 3");
+        assertThatThrownBy(() -> factory().create(GraphSettings.none().with(BarabasiAlbert.ATTACHMENTS, 5), 4, 1))
+            .isInstanceOf(UserError.class).hasMessageContaining("graph.attachments = 5 with nodes = 4").hasMessageContaining("at most 3");
     }
 }
