@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  */
 public final class InTurn implements Topology.Factory {
     public static final Key<List<String>> TURNS = Key.strings("graph.in-turn").optional()
-        .doc("The graphs that take turns: names of families, or paths of graph files.");
+        .doc("The graphs that take turns: names of families, or paths of graph files (with a slash, or an ending such as .edges).");
 
     @Override
     public String name() {
@@ -55,9 +55,7 @@ public final class InTurn implements Topology.Factory {
     }
 
     private static Topology one(String what, Settings settings, int nodes, long seed, UnaryOperator<String> files) {
-        boolean isPath = what.contains("/") || Modules.all(Topology.Factory.class).stream().noneMatch(f -> f.name().equals(what))
-            && what.contains(".");
-        if (isPath) {
+        if (GraphFile.isPath(what)) {
             return GraphFile.read(what, files.apply(what), GraphFile.AUTO, nodes);
         }
         return Modules.find(Topology.Factory.class, TURN, what).create(settings, nodes, seed, files);

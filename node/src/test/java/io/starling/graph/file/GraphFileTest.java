@@ -93,6 +93,14 @@ class GraphFileTest {
     }
 
     @Test
+    void theSimplestFormatIsChosenThatHoldsAll() {
+        assertThat(GraphFile.simplestFormat(Topology.of(TRIANGLE_WITH_TAIL))).isEqualTo(GraphFormat.EDGES);
+        assertThat(GraphFile.simplestFormat(Topology.of(Graph.builder(2).arc(0, 1).build()))).isEqualTo(GraphFormat.WEIGHTED);
+        assertThat(GraphFile.simplestFormat(Topology.of(Graph.builder(2).edge(0, 1, 0.5f).build()))).isEqualTo(GraphFormat.WEIGHTED);
+        assertThat(GraphFile.simplestFormat(new Repeating(List.of(TRIANGLE_WITH_TAIL, TRIANGLE_WITH_TAIL)))).isEqualTo(GraphFormat.TIMED);
+    }
+
+    @Test
     void formatsRefuseWhatTheyCannotHold() {
         Topology oneWay = Topology.of(Graph.builder(3).arc(0, 1).arc(1, 2).arc(2, 0).build());
         Topology changing = new Repeating(List.of(TRIANGLE_WITH_TAIL, Graph.builder(4).edge(0, 1).build()));
