@@ -108,31 +108,28 @@ public final class DCliques implements Topology.Factory {
 
     /** Swaps a random one of the pairs of members whose swap lowers the sum of both cliques' skews. */
     private static void swap(LabelHistograms labels, int[] one, int[] other, KeyedRandom random) {
-        double before = labels.skew(one) + labels.skew(other);
+        double[] sharesOfOne = labels.sum(one);
+        double[] sharesOfOther = labels.sum(other);
+        double before = labels.skew(one) + labels.skew(other) - 1e-12;
         int found = 0;
         int swapI = -1;
         int swapJ = -1;
         for (int i = 0; i < one.length; i++) {
             for (int j = 0; j < other.length; j++) {
-                exchange(one, i, other, j);
-                boolean better = labels.skew(one) + labels.skew(other) < before - 1e-12;
-                exchange(one, i, other, j);
+                double after = labels.skewAfter(sharesOfOne, one.length, one[i], other[j])
+                    + labels.skewAfter(sharesOfOther, other.length, other[j], one[i]);
                 // Each of those found is kept with the same probability, without a list of them.
-                if (better && random.nextInt(++found) == 0) {
+                if (after < before && random.nextInt(++found) == 0) {
                     swapI = i;
                     swapJ = j;
                 }
             }
         }
         if (found > 0) {
-            exchange(one, swapI, other, swapJ);
+            int member = one[swapI];
+            one[swapI] = other[swapJ];
+            other[swapJ] = member;
         }
-    }
-
-    private static void exchange(int[] one, int i, int[] other, int j) {
-        int member = one[i];
-        one[i] = other[j];
-        other[j] = member;
     }
 
     private static void connect(Graph.Builder graph, int nodes, List<int[]> cliques, String between, KeyedRandom random) {

@@ -89,13 +89,26 @@ public final class LabelHistograms {
 
     /** Σ over labels of |share among these nodes − share everywhere|: 0 if they represent all, almost 2 at worst. */
     double skew(int[] members) {
-        double skew = 0;
-        for (int label = 0; label < everywhere.length; label++) {
-            double share = 0;
-            for (int node : members) {
-                share += shares[node][label];
+        return skewAfter(sum(members), members.length, members[0], members[0]);
+    }
+
+    /** The sum of these nodes' distributions. */
+    double[] sum(int[] members) {
+        double[] sum = new double[everywhere.length];
+        for (int node : members) {
+            for (int label = 0; label < sum.length; label++) {
+                sum[label] += shares[node][label];
             }
-            skew += Math.abs(share / members.length - everywhere[label]);
+        }
+        return sum;
+    }
+
+    /** The skew of so many nodes with this sum, if one leaves and another comes instead. */
+    double skewAfter(double[] sum, int members, int leaves, int comes) {
+        double skew = 0;
+        for (int label = 0; label < sum.length; label++) {
+            double share = (sum[label] - shares[leaves][label] + shares[comes][label]) / members;
+            skew += Math.abs(share - everywhere[label]);
         }
         return skew;
     }

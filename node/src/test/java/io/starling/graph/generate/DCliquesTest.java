@@ -2,6 +2,7 @@ package io.starling.graph.generate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import io.starling.config.UserError;
 import io.starling.graph.Graph;
@@ -11,6 +12,7 @@ import io.starling.graph.Topologies;
 import io.starling.graph.Topology;
 import io.starling.graph.TopologyKit;
 import io.starling.random.KeyedRandom;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -54,6 +56,11 @@ class DCliquesTest extends TopologyKit {
     }
 
     @Test
+    void aThousandNodesTakeSeconds() {
+        assertTimeout(Duration.ofSeconds(20), () -> topology(1024, 1));
+    }
+
+    @Test
     void aNodeOfEachLabelMakesAPerfectClique() {
         long[][] counts = new long[20][10];
         for (int node = 0; node < 20; node++) {
@@ -61,7 +68,7 @@ class DCliquesTest extends TopologyKit {
         }
         LabelHistograms labels = LabelHistograms.read("labels", LabelHistograms.text(counts), 20);
         List<int[]> cliques = DCliques.cliques(labels, 10, KeyedRandom.of(1, "test"), 100);
-        assertThat(cliques).allSatisfy(clique -> assertThat(labels.skew(clique)).isZero());
+        assertThat(cliques).allSatisfy(clique -> assertThat(labels.skew(clique)).isLessThan(1e-9));
     }
 
     @ParameterizedTest
