@@ -86,11 +86,6 @@ final class Link implements Connection.Stage {
     }
 
     @Override
-    public void frame(FrameHeader header) {
-        traffic.received(header);
-    }
-
-    @Override
     public void message(Message message) throws BadFrame {
         if (message.sender() != peer || message.incarnation() != peerIncarnation) {
             throw new BadFrame(Refusal.WRONG_SENDER, "a message of node " + message.sender() + ", incarnation " + message.incarnation()

@@ -29,6 +29,9 @@
  *      | &lt;----------------------------------------&gt; |
  * </pre>
  *
+ * A node that needs a link to a lower id, which may not know that it does, knocks: the same four frames from the higher id,
+ * after which the connection is closed and the lower id opens the link.
+ *
  * <h2>A frame</h2>
  *
  * Everything on a connection is a frame: a header of 56 bytes, then the payload. All numbers are big-endian.
