@@ -13,7 +13,8 @@ import java.util.List;
  * weight (n-1)/(nM) each. Agrees as fast with many nodes as with few.
  *
  * <p>One-way (D-EquiStatic), or, with {@code graph.undirected}, each rotation with its reverse at half the weight
- * (U-EquiStatic). A rotation drawn twice counts twice. Drawn again until it is connected.
+ * (U-EquiStatic). The rotations are all different, where the paper may draw one twice, so that the degree is the one asked
+ * for; sampling without repetition is never further from its mean. Drawn again until it is connected.
  *
  * @see <a href="https://arxiv.org/abs/2210.07881">Song, Li, Jin, Shi, Yan, Yin, Yuan: Communication-Efficient Topologies
  *     for Decentralized Learning with O(1) Consensus Rate, NeurIPS 2022</a>, section 3
@@ -42,7 +43,7 @@ public final class EquiStatic implements Topology.Factory {
         if (nodes == 1) {
             return Topology.of(Graph.builder(1).build());
         }
-        int rotations = settings.get(GraphKeys.DEGREE);
+        int rotations = Math.min(settings.get(GraphKeys.DEGREE), nodes - 1);
         boolean undirected = settings.get(UNDIRECTED);
         return Topology.of(Drawn.connected(seed, "graph.equi-static", 0, random -> draw(nodes, rotations, undirected, random),
             "Set graph.degree to more than " + rotations + "."));
@@ -50,8 +51,9 @@ public final class EquiStatic implements Topology.Factory {
 
     private static Graph draw(int nodes, int rotations, boolean undirected, KeyedRandom random) {
         int[] times = new int[nodes];
+        int[] order = random.permutation(nodes - 1);
         for (int i = 0; i < rotations; i++) {
-            int distance = 1 + random.nextInt(nodes - 1);
+            int distance = 1 + order[i];
             times[distance]++;
             times[undirected ? nodes - distance : distance]++;
         }

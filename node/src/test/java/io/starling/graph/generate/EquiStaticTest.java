@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.starling.graph.Graph;
+import io.starling.graph.GraphKeys;
 import io.starling.graph.GraphSettings;
 import io.starling.graph.Topology;
 import io.starling.graph.TopologyKit;
@@ -23,12 +24,20 @@ class EquiStaticTest extends TopologyKit {
     @Test
     void everyNodeHasTheSameDistancesAndAnEvenShareOfThem() {
         Graph graph = topology(40, 3).at(0);
+        assertThat(graph.degree(0)).isEqualTo(5);
         double sum = 0;
         for (int source : graph.sources(0)) {
             sum += graph.weight(0, source);
             assertThat(graph.weight(7, (source + 7) % 40)).isEqualTo(graph.weight(0, source));
         }
         assertThat(sum).isCloseTo(39 / 40.0, within(1e-6));
+    }
+
+    @Test
+    void allRotationsTogetherAreExact() {
+        Graph graph = factory().create(GraphSettings.none().with(GraphKeys.DEGREE, 99), 12, 3).at(0);
+        assertThat(graph.degree(0)).isEqualTo(11);
+        assertThat(graph.weight(0, 7)).isCloseTo(1f / 12, within(1e-6f));
     }
 
     @Test
