@@ -68,6 +68,8 @@ final class NettyCommunication implements Communication {
         /** When to open the link, or to knock for it, not before. */
         private long nextAttemptNanos = System.nanoTime();
         private String problem;
+        /** Whether the peer has asked this node, which has the lower id, to open the link. */
+        private boolean knocked;
         /** A proven connection that waits for the link before it to be closed. */
         private ListenerHandshake successor;
 
@@ -141,6 +143,9 @@ final class NettyCommunication implements Communication {
             throw new IllegalArgumentException("node " + node + ", incarnation " + incarnation + ", cannot send a message of node "
                 + message.sender() + ", incarnation " + message.incarnation());
         }
+        if (receivers.isEmpty()) {
+            return Set.of();
+        }
         List<ByteBuf> frames = writer.message(message);
         try {
             return send(new LinkedHashSet<>(receivers), message, frames, deadline);
@@ -193,6 +198,11 @@ final class NettyCommunication implements Communication {
     @Override
     public Traffic traffic() {
         return traffic.reading();
+    }
+
+    @Override
+    public long framingBytes(int payloadBytes) {
+        return writer.framingBytes(payloadBytes);
     }
 
     private void checkPeers(Collection<Integer> ids) {
@@ -344,6 +354,7 @@ final class NettyCommunication implements Communication {
         try {
             Peer peer = peer(id);
             peer.wanted = true;
+            peer.knocked = true;
             peer.nextAttemptNanos = System.nanoTime();
         } finally {
             lock.unlock();
@@ -386,6 +397,7 @@ final class NettyCommunication implements Communication {
         lock.lock();
         try {
             link = establish(connection, id, peerIncarnation);
+            peer(id).wanted = true;
             late = closing;
         } finally {
             lock.unlock();
@@ -444,6 +456,7 @@ final class NettyCommunication implements Communication {
         peer.incarnation = peerIncarnation;
         peer.farewell = false;
         peer.opening = false;
+        peer.knocked = false;
         peer.failedAttempts = 0;
         peer.problem = null;
         links.add(link);
@@ -467,6 +480,29 @@ final class NettyCommunication implements Communication {
         return inbox.isFull(peer);
     }
 
+    /** Adds the links that no message has used since. */
+    void addLinksIdleSince(long nanos, Collection<Link> idle) {
+        lock.lock();
+        try {
+            for (Peer peer : peers.values()) {
+                if (peer.link != null && peer.link.lastUseNanos() - nanos <= 0) {
+                    idle.add(peer.link);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int linkCount() {
+        lock.lock();
+        try {
+            return links.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void readAgain(int peer) {
         Link link = link(peer);
         if (link != null) {
@@ -474,29 +510,32 @@ final class NettyCommunication implements Communication {
         }
     }
 
-    /** The peer has said goodbye. */
-    void farewell(Link link) {
+    /** The peer has said its last over this link: goodbye if it is done, otherwise until it needs the link again. */
+    void parted(Link link, boolean farewell) {
         lock.lock();
         try {
             Peer peer = peer(link.peer());
             if (peer.link == link) {
                 peer.link = null;
-                peer.farewell = true;
-                peer.problem = "it has said goodbye";
+                peer.wanted = false;
+                peer.farewell = farewell;
+                peer.problem = farewell ? "it has said goodbye" : null;
             }
         } finally {
             lock.unlock();
         }
-        inbox.put(new Event.PeerGone(link.peer(), true, "goodbye"));
-        changed();
+        if (farewell) {
+            inbox.put(new Event.PeerGone(link.peer(), true, "goodbye"));
+        }
+        afterLink(link.peer());
     }
 
     /** The link's connection is no more. */
-    void closed(Link link, boolean farewell, String reason) {
-        if (!farewell) {
+    void closed(Link link, boolean parted, String reason) {
+        if (!parted) {
             inbox.put(new Event.PeerGone(link.peer(), false, reason));
+            LOG.debug("Node {} has lost its {}: {}", node, link, reason);
         }
-        ListenerHandshake successor;
         lock.lock();
         try {
             links.remove(link);
@@ -505,16 +544,30 @@ final class NettyCommunication implements Communication {
                 peer.link = null;
                 peer.problem = "the link was lost, " + reason;
             }
+        } finally {
+            lock.unlock();
+        }
+        afterLink(link.peer());
+    }
+
+    /** Does what had to wait for the end of a link. */
+    private void afterLink(int id) {
+        ListenerHandshake successor;
+        boolean knocked;
+        lock.lock();
+        try {
+            Peer peer = peer(id);
             successor = peer.successor;
             peer.successor = null;
+            knocked = peer.knocked && peer.link == null;
         } finally {
             lock.unlock();
         }
         changed();
         if (successor != null) {
             successor.connection().channel().eventLoop().execute(() -> admit(successor));
-        } else if (!farewell) {
-            LOG.debug("Node {} has lost its {}: {}", node, link, reason);
+        } else if (knocked) {
+            tend(List.of(id));
         }
     }
 

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -274,11 +275,10 @@ public final class NettyTransport implements Transport {
 
     // ---------------------------------------------------------------- time and the end
 
+    /** Lets links rest that are too many, and compares the others with the address book. */
     private void tend() {
-        List<NettyCommunication> all;
-        synchronized (this) {
-            all = new ArrayList<>(ends.values());
-        }
+        restSurplus();
+        List<NettyCommunication> all = openEnds();
         for (NettyCommunication end : all) {
             // An address book is somebody else's code; a failure in it must not stop the looking after others.
             try {
@@ -287,6 +287,26 @@ public final class NettyTransport implements Transport {
                 LOG.warn("The links of node {} could not be looked after", end.node(), e);
             }
         }
+    }
+
+    private void restSurplus() {
+        int surplus = linkCount() - options.maxLinks();
+        if (surplus <= 0) {
+            return;
+        }
+        long now = System.nanoTime();
+        List<Link> idle = new ArrayList<>();
+        openEnds().forEach(end -> end.addLinksIdleSince(now - options.idle().toNanos(), idle));
+        idle.stream().sorted(Comparator.comparingLong(link -> link.lastUseNanos() - now)).limit(surplus).forEach(Link::rest);
+    }
+
+    /** Open links of all nodes that are here; one between two of them counts twice. */
+    int linkCount() {
+        return openEnds().stream().mapToInt(NettyCommunication::linkCount).sum();
+    }
+
+    private synchronized List<NettyCommunication> openEnds() {
+        return new ArrayList<>(ends.values());
     }
 
     @Override

@@ -115,6 +115,65 @@ class NettyTransportTest {
         return Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().startsWith(prefix)).count();
     }
 
+    /** As on graphs that change with the round, with links that are closed as soon as they are not used for a millisecond. */
+    @Test
+    void linksRestAndAreOpenedAgainWithoutLosingAnything() throws Exception {
+        int nodes = 10;
+        int messages = 400;
+        ExecutorService threads = Executors.newFixedThreadPool(2 * nodes);
+        try (NettyTransport transport = new NettyTransport(Tcp.withLinks(1, Duration.ofMillis(1)), Tcp.MEMBERSHIP, LOOPBACK)) {
+            List<Communication> ends = new ArrayList<>();
+            for (int node = 0; node < nodes; node++) {
+                ends.add(open(transport, node));
+            }
+            List<Future<?>> sending = new ArrayList<>();
+            List<Future<int[]>> receiving = new ArrayList<>();
+            for (Communication end : ends) {
+                sending.add(threads.submit(() -> sendToOneAfterTheOther(end, nodes, messages)));
+                receiving.add(threads.submit(() -> receiveInOrder(end, nodes, messages)));
+            }
+            for (var each : sending) {
+                each.get();
+            }
+            for (var each : receiving) {
+                assertThat(each.get()).containsOnly(messages, 0);
+            }
+            Deadline deadline = Deadline.after(LONG);
+            while (transport.linkCount() > 1 && !deadline.hasPassed()) {
+                Thread.sleep(2);
+            }
+            assertThat(transport.linkCount()).isLessThanOrEqualTo(1);
+            assertThat(ends.stream().mapToLong(end -> end.traffic().bytesSent()).sum())
+                .isEqualTo(ends.stream().mapToLong(end -> end.traffic().bytesReceived()).sum());
+            assertThat(transport.refusals()).isEmpty();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static Void sendToOneAfterTheOther(Communication end, int nodes, int messages) throws InterruptedException {
+        for (int number = 0; number < messages; number++) {
+            for (int step = 1; step < nodes; step++) {
+                Message message = Message.model(end.node(), 0, number, 0, 0, ByteBuffer.allocate(100));
+                assertThat(end.send(Set.of((end.node() + step) % nodes), message, Deadline.after(LONG))).isEmpty();
+            }
+            // Not to wait for something, but to let links fall idle.
+            Thread.sleep(number % 50 == 0 ? 300 : 0);
+        }
+        return null;
+    }
+
+    /** How many messages came from each node. */
+    private static int[] receiveInOrder(Communication end, int nodes, int messages) throws InterruptedException {
+        int[] arrived = new int[nodes];
+        for (int i = 0; i < (nodes - 1) * messages; i++) {
+            Communication.Event event = end.receive(Deadline.after(LONG));
+            assertThat(event).isInstanceOfSatisfying(Communication.Event.Arrived.class,
+                message -> assertThat(message.message().round()).isEqualTo(arrived[message.message().sender()]++));
+        }
+        return arrived;
+    }
+
     /** Synchronous rounds on a ring with chords, as a run has them: every node waits for its neighbours' models of a round. */
     @Test
     void manyNodesOfOneExecutorExchangeModels() throws Exception {

@@ -28,12 +28,18 @@ final class Tcp {
     static TcpOptions with(Duration handshakeTimeout, int pendingConnections) {
         return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
             OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), handshakeTimeout, OPTIONS.closeTimeout(), OPTIONS.retry(), pendingConnections,
-            OPTIONS.threads());
+            OPTIONS.maxLinks(), OPTIONS.idle(), OPTIONS.threads());
     }
 
     static TcpOptions with(String bind, String ports) {
         return new TcpOptions(bind, PortRange.of(ports), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
             OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), OPTIONS.handshakeTimeout(), OPTIONS.closeTimeout(), OPTIONS.retry(),
-            OPTIONS.pendingConnections(), OPTIONS.threads());
+            OPTIONS.pendingConnections(), OPTIONS.maxLinks(), OPTIONS.idle(), OPTIONS.threads());
+    }
+
+    static TcpOptions withLinks(int maxLinks, Duration idle) {
+        return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
+            OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), OPTIONS.handshakeTimeout(), OPTIONS.closeTimeout(), OPTIONS.retry(),
+            OPTIONS.pendingConnections(), maxLinks, idle, OPTIONS.threads());
     }
 }

@@ -410,6 +410,18 @@ public abstract class CommunicationKit {
     }
 
     @Test
+    void anEndMayBeClosedAfterItsTransport() throws Exception {
+        Transport shared = transport();
+        Communication a = open(shared, 0, 0);
+        Communication b = open(shared, 1, 0);
+        connectAll(a, b);
+        shared.close();
+        a.close(patience());
+        b.close();
+        assertThat(a.traffic()).isNotNull();
+    }
+
+    @Test
     void manyThreadsMayCloseWhileTheNodeWaits() throws Exception {
         Communication a = open(0);
         Communication b = open(1);
