@@ -71,9 +71,9 @@ class GraphTest {
 
     @Test
     void aUnionOfManyDenseGraphsFitsInMemory() {
-        Graph.Builder complete = Graph.builder(600);
-        for (int a = 0; a < 600; a++) {
-            for (int b = a + 1; b < 600; b++) {
+        Graph.Builder complete = Graph.builder(400);
+        for (int a = 0; a < 400; a++) {
+            for (int b = a + 1; b < 400; b++) {
                 complete.edge(a, b);
             }
         }
