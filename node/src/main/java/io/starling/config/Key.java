@@ -128,6 +128,7 @@ public final class Key<T> {
     }
 
     @SafeVarargs
+    @SuppressWarnings("varargs")
     public final Key<T> oneOf(T... values) {
         List<T> allowed = List.of(values);
         return check(allowed::contains, "one of " + allowed.stream().map(Object::toString).reduce((a, b) -> a + ", " + b).orElse(""));

@@ -1,0 +1,327 @@
+package io.starling.communication;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.starling.config.UserError;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Nodes that reach each other by TCP: one listener and a few threads for all nodes of an executor, one connection for
+ * every edge of the graph.
+ *
+ * <p>The lower id of two nodes opens the link between them. Whatever connects to the listener must prove within a deadline
+ * that it knows the run's secret; until then it can make this process hold a few hundred bytes, and among too many such
+ * connections the oldest goes first, so that honest ones, which take milliseconds, get through a flood.
+ *
+ * <p>Native epoll is used where there is, Java's NIO otherwise.
+ */
+public final class NettyTransport implements Transport {
+    private static final Logger LOG = LoggerFactory.getLogger(NettyTransport.class);
+    /** How often links are compared with the address book. */
+    private static final long TEND_MILLIS = 200;
+
+    private final Membership membership;
+    private final String host;
+    private final TcpOptions options;
+    private final Handshake handshake;
+    private final FrameWriter writer;
+    private final Refusals refusals = new Refusals();
+    private final Sockets sockets;
+    private final HostNames names = new HostNames();
+    private final EventLoopGroup loops;
+    private final Channel listener;
+
+    // Guarded by this.
+    private final Map<Integer, NettyCommunication> ends = new HashMap<>();
+    private final Set<ListenerHandshake> lobby = new LinkedHashSet<>();
+    private final Set<Connection> unproved = new LinkedHashSet<>();
+    private boolean closed;
+
+    /** Binds the listener, or says why it cannot be bound. */
+    NettyTransport(TcpOptions options, Membership membership, String host) {
+        this(options, membership, host, Sockets.best(), PooledByteBufAllocator.DEFAULT);
+    }
+
+    /**
+     * @param allocator where frames are encoded into
+     */
+    NettyTransport(TcpOptions options, Membership membership, String host, Sockets sockets, ByteBufAllocator allocator) {
+        this.options = options;
+        this.membership = membership;
+        this.host = host;
+        this.handshake = new Handshake(membership.secret());
+        this.writer = new FrameWriter(allocator, membership.runId(), options.chunkBytes(), options.maxMessageBytes());
+        var threads = new DefaultThreadFactory("starling-net-" + Long.toHexString(membership.runId()), true);
+        this.sockets = sockets;
+        this.loops = sockets.newLoops(options.threads(), threads);
+        try {
+            this.listener = bind();
+        } catch (RuntimeException | Error e) {
+            loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            names.close();
+            throw e;
+        }
+        loops.next().scheduleWithFixedDelay(this::tend, TEND_MILLIS, TEND_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private Channel bind() {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+            .group(loops)
+            .channel(sockets.listener())
+            .option(ChannelOption.SO_BACKLOG, 1024)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
+            .childHandler(new ChannelInitializer<SocketChannel>() {
+                @Override
+                protected void initChannel(SocketChannel channel) {
+                    answer(channel);
+                }
+            });
+        String address = options.bind() != null ? options.bind() : host;
+        var ports = options.ports();
+        for (int port = ports.first(); port <= ports.last(); port++) {
+            var bound = bootstrap.bind(new InetSocketAddress(address, port)).awaitUninterruptibly();
+            if (bound.isSuccess()) {
+                return bound.channel();
+            }
+            if (!isPortTaken(bound.cause())) {
+                throw new UserError("Cannot listen on " + address + " (" + bound.cause().getMessage() + "). Set " + CommunicationKeys.BIND
+                    + " to an address of this machine, such as 0.0.0.0, and " + CommunicationKeys.PORTS + " to ports that may be used.", bound.cause());
+            }
+        }
+        throw new UserError("Cannot listen on " + address + ": no port of " + CommunicationKeys.PORTS + " = " + ports
+            + " is free. Give a wider range (one port for each executor on this machine), or 0 for any free port.");
+    }
+
+    /** "Cannot assign requested address" is the same exception, but no other port would help. */
+    private static boolean isPortTaken(Throwable cause) {
+        return cause instanceof IOException && String.valueOf(cause.getMessage()).contains("in use");
+    }
+
+    private WriteBufferWaterMark waterMark() {
+        return new WriteBufferWaterMark(options.sendBufferBytes() / 2, options.sendBufferBytes());
+    }
+
+    @Override
+    public String host() {
+        return host;
+    }
+
+    @Override
+    public int port() {
+        return ((ServerSocketChannel) listener).localAddress().getPort();
+    }
+
+    @Override
+    public Map<String, Long> refusals() {
+        return refusals.byLabel();
+    }
+
+    @Override
+    public Communication open(int node, int incarnation, AddressBook addresses) {
+        NettyCommunication end = new NettyCommunication(this, node, incarnation, addresses, options, writer);
+        NettyCommunication before;
+        List<ListenerHandshake> waiting;
+        synchronized (this) {
+            if (closed) {
+                throw new IllegalStateException("the transport is closed");
+            }
+            before = ends.get(node);
+            if (before != null && before.incarnation() >= incarnation) {
+                throw new IllegalArgumentException("node " + node + " is open here with incarnation " + before.incarnation()
+                    + "; it can only be replaced by a higher one, not by " + incarnation);
+            }
+            ends.put(node, end);
+            waiting = lobby.stream().filter(guest -> guest.call().to() == node).toList();
+        }
+        if (before != null) {
+            before.abort("replaced by incarnation " + incarnation);
+        }
+        waiting.forEach(guest -> guest.connection().channel().eventLoop().execute(() -> proved(guest)));
+        return end;
+    }
+
+    /** This end takes no new links. */
+    synchronized void closing(NettyCommunication end) {
+        ends.remove(end.node(), end);
+    }
+
+    // ---------------------------------------------------------------- connections
+
+    /** Opens a connection for a node, to link it or to knock; the node is told of the outcome. */
+    void dial(NettyCommunication caller, Address target) {
+        try {
+            names.find(target.host()).addListener(found -> {
+                if (found.isSuccess()) {
+                    dial(caller, target, (InetAddress) found.getNow());
+                } else {
+                    caller.openFailed(target, "the name " + target.host() + " cannot be resolved");
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            caller.openFailed(target, "the transport is closed");
+        }
+    }
+
+    private void dial(NettyCommunication caller, Address target, InetAddress address) {
+        new Bootstrap()
+            .group(loops)
+            .channel(sockets.connection())
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(options.connectTimeout().toMillis()))
+            .option(ChannelOption.TCP_NODELAY, true)
+            .option(ChannelOption.SO_KEEPALIVE, true)
+            .option(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
+            .handler(new ChannelInitializer<SocketChannel>() {
+                @Override
+                protected void initChannel(SocketChannel channel) {
+                    Connection connection = newConnection(channel);
+                    var stage = new OpenerHandshake(connection, handshake, membership.runId(), caller, target);
+                    connection.begin(stage, options.handshakeTimeout());
+                    channel.pipeline().addLast(connection);
+                }
+            })
+            .connect(address, target.port()).addListener(connected -> {
+                if (!connected.isSuccess()) {
+                    caller.openFailed(target, innermost(connected.cause()).getMessage());
+                }
+            });
+    }
+
+    /** "Too many open files" is what Netty wraps in "unable to create a channel". */
+    private static Throwable innermost(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    private void answer(SocketChannel channel) {
+        Connection connection = newConnection(channel);
+        connection.begin(new ListenerHandshake(connection, this, handshake, membership.runId()), options.handshakeTimeout());
+        channel.pipeline().addLast(connection);
+        Connection oldest = null;
+        synchronized (this) {
+            unproved.add(connection);
+            if (unproved.size() > options.pendingConnections()) {
+                oldest = unproved.iterator().next();
+                unproved.remove(oldest);
+            }
+        }
+        if (oldest != null) {
+            Connection tooMany = oldest;
+            tooMany.channel().eventLoop().execute(() -> tooMany.refuse(Refusal.TOO_MANY,
+                "more than " + options.pendingConnections() + " (" + CommunicationKeys.PENDING + ")"));
+        }
+    }
+
+    private Connection newConnection(SocketChannel channel) {
+        return new Connection(channel, writer, membership.runId(), options.maxMessageBytes(), refusals);
+    }
+
+    /** A guest has proved itself; it is let in to its node, or waits until that is open. */
+    void proved(ListenerHandshake guest) {
+        NettyCommunication end;
+        synchronized (this) {
+            unproved.remove(guest.connection());
+            end = ends.get(guest.call().to());
+            if (end == null || end.incarnation() < guest.call().toIncarnation()) {
+                lobby.add(guest);
+                return;
+            }
+            lobby.remove(guest);
+        }
+        if (end.incarnation() > guest.call().toIncarnation()) {
+            guest.connection().refuse(Refusal.WRONG_TARGET, "incarnation " + guest.call().toIncarnation() + " of node " + end.node()
+                + " was replaced by incarnation " + end.incarnation());
+        } else if (guest.isKnock()) {
+            guest.connection().send(FrameHeader.WELCOME, end.node(), end.incarnation(), new byte[0]);
+            end.knocked(guest.call().from());
+        } else {
+            end.admit(guest);
+        }
+    }
+
+    /** A connection has ended before it was let in. */
+    synchronized void left(ListenerHandshake guest) {
+        unproved.remove(guest.connection());
+        lobby.remove(guest);
+    }
+
+    // ---------------------------------------------------------------- time and the end
+
+    /** Lets links rest that are too many, and compares the others with the address book. */
+    private void tend() {
+        restSurplus();
+        List<NettyCommunication> all = openEnds();
+        for (NettyCommunication end : all) {
+            // An address book is somebody else's code; a failure in it must not stop the looking after others.
+            try {
+                end.tendSome();
+            } catch (RuntimeException e) {
+                LOG.warn("The links of node {} could not be looked after", end.node(), e);
+            }
+        }
+    }
+
+    private void restSurplus() {
+        int surplus = linkCount() - options.maxLinks();
+        if (surplus <= 0) {
+            return;
+        }
+        long now = System.nanoTime();
+        List<Link> idle = new ArrayList<>();
+        openEnds().forEach(end -> end.addLinksIdleSince(now - options.idle().toNanos(), idle));
+        idle.stream().sorted(Comparator.comparingLong(link -> link.lastUseNanos() - now)).limit(surplus).forEach(Link::rest);
+    }
+
+    /** Open links of all nodes that are here; one between two of them counts twice. */
+    int linkCount() {
+        return openEnds().stream().mapToInt(NettyCommunication::linkCount).sum();
+    }
+
+    private synchronized List<NettyCommunication> openEnds() {
+        return new ArrayList<>(ends.values());
+    }
+
+    @Override
+    public void close() {
+        List<NettyCommunication> open;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            open = new ArrayList<>(ends.values());
+        }
+        open.forEach(end -> end.abort("the transport is closed"));
+        names.close();
+        listener.close().awaitUninterruptibly();
+        loops.shutdownGracefully(0, options.closeTimeout().toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly();
+    }
+}

@@ -1,0 +1,26 @@
+package io.starling.communication;
+
+/** Why a connection is not, or no longer, served. The label is what {@link Transport#refusals} reports. */
+enum Refusal {
+    GARBAGE("garbage"),
+    OVERSIZED("oversized frame"),
+    CORRUPT("bad checksum"),
+    WRONG_RUN("wrong run id"),
+    WRONG_SECRET("wrong secret"),
+    WRONG_TARGET("wrong target node"),
+    WRONG_SENDER("wrong sender"),
+    STALE("stale incarnation"),
+    OUT_OF_TURN("frame out of turn"),
+    TOO_SLOW("handshake too slow"),
+    TOO_MANY("too many unauthenticated connections");
+
+    private final String label;
+
+    Refusal(String label) {
+        this.label = label;
+    }
+
+    String label() {
+        return label;
+    }
+}

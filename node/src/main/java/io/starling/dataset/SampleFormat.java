@@ -1,0 +1,38 @@
+package io.starling.dataset;
+
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * What all samples of a data set have in common: their shape and, for bytes, how they are scaled to features.
+ *
+ * @param scale per channel; null if samples are floats
+ * @param shift per channel; null if samples are floats
+ */
+public record SampleFormat(SampleShape shape, float[] scale, float[] shift) implements Serializable {
+    public static SampleFormat bytes(SampleShape shape, float[] scale, float[] shift) {
+        return new SampleFormat(shape, scale, shift);
+    }
+
+    public static SampleFormat floats(SampleShape shape) {
+        return new SampleFormat(shape, null, null);
+    }
+
+    /** Packs samples, in the given order, for computing. */
+    public Samples pack(List<Sample> samples) {
+        int size = shape.size();
+        float[] targets = new float[samples.size()];
+        byte[] bytes = scale == null ? null : new byte[Math.multiplyExact(size, samples.size())];
+        float[] floats = scale == null ? new float[Math.multiplyExact(size, samples.size())] : null;
+        for (int i = 0; i < targets.length; i++) {
+            Sample sample = samples.get(i);
+            targets[i] = sample.target();
+            if (bytes != null) {
+                System.arraycopy(sample.bytes(), 0, bytes, i * size, size);
+            } else {
+                System.arraycopy(sample.floats(), 0, floats, i * size, size);
+            }
+        }
+        return bytes != null ? Samples.ofBytes(shape, bytes, scale, shift, targets) : Samples.ofFloats(shape, floats, targets);
+    }
+}

@@ -1,0 +1,37 @@
+package io.starling.metrics;
+
+/**
+ * Takes what nodes measure of themselves. Called from the nodes' threads: an implementation never blocks and never throws,
+ * so that measuring cannot slow or end a training.
+ */
+public interface Metrics {
+    void round(RoundRecord record);
+
+    void evaluation(EvaluationRecord record);
+
+    void failure(FailureRecord record);
+
+    /** Hands everything to both. */
+    default Metrics and(Metrics other) {
+        Metrics first = this;
+        return new Metrics() {
+            @Override
+            public void round(RoundRecord record) {
+                first.round(record);
+                other.round(record);
+            }
+
+            @Override
+            public void evaluation(EvaluationRecord record) {
+                first.evaluation(record);
+                other.evaluation(record);
+            }
+
+            @Override
+            public void failure(FailureRecord record) {
+                first.failure(record);
+                other.failure(record);
+            }
+        };
+    }
+}

@@ -1,0 +1,80 @@
+package io.starling.node;
+
+import io.starling.communication.Message;
+import io.starling.graph.Graph;
+import io.starling.sharing.Sharing;
+import io.starling.training.LocalTraining;
+import java.util.List;
+
+/**
+ * Decentralized parallel SGD (Lian et al., NeurIPS 2017), as in Figure 2 of DecentralizePy (EuroMLSys 2023): train →
+ * message → neighbours → send → receive from all → average → evaluate.
+ *
+ * <p>What may go wrong, and what is measured, is the business of the parts: {@link Exchange} does not wait for ever,
+ * {@link MeteredSharing} leaves out what cannot be averaged, {@link RoundMeter} takes the times.
+ */
+final class DPsgd implements Node {
+    private final int id;
+    private final int rounds;
+    private final Context context;
+    private final float[] state;
+    private final LocalTraining training;
+    private final Sharing sharing;
+    private final Exchange exchange;
+    private final Evaluation evaluation;
+    private final RoundMeter meter;
+
+    DPsgd(Context context) {
+        this.context = context;
+        id = context.id();
+        rounds = context.settings().get(RunKeys.ROUNDS);
+        state = new float[context.model().stateCount()];
+        context.model().initialise(state, context.seed());
+        training = new LocalTraining(context.model(), context.train(), context.settings(), context.seed(), id);
+        meter = new RoundMeter(context);
+        sharing = MeteredSharing.fromSettings(context, meter);
+        exchange = new Exchange(context, meter);
+        evaluation = new Evaluation(context, meter);
+    }
+
+    @Override
+    public void run() throws Exception {
+        for (int round = 0; round < rounds; round++) {
+            meter.begin(round);
+            meter.trained(training.train(state, round, context.slots()));
+
+            Graph graph = context.topology().at(round);
+            Sharing.Content message = sharing.message(state, round, graph.degree(id));
+            exchange.send(graph.targets(id), round, message);
+
+            List<Message> received = exchange.receive(graph.sources(id), round);
+            sharing.average(state, round, received, (sender, degree) -> context.weights().of(graph, id, sender, degree));
+
+            meter.end(graph.degree(id));
+            evaluation.after(round, state);
+        }
+    }
+
+    /** The node's model, live. */
+    float[] state() {
+        return state;
+    }
+
+    /** Chosen by {@code node.role = d-psgd}. */
+    public static final class Factory implements Node.Factory {
+        @Override
+        public String name() {
+            return "d-psgd";
+        }
+
+        @Override
+        public String doc() {
+            return "Trains on its own data and averages with its neighbours, round by round.";
+        }
+
+        @Override
+        public Node create(Context context) {
+            return new DPsgd(context);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.starling.node;
+
+import io.starling.communication.CommunicationKeys;
+import io.starling.communication.Transport;
+import io.starling.config.Key;
+import io.starling.config.KeySource;
+import io.starling.dataset.Partitioner;
+import io.starling.graph.GraphKeys;
+import io.starling.graph.Topology;
+import io.starling.graph.Weights;
+import io.starling.mapping.Mapping;
+import io.starling.model.Model;
+import io.starling.sharing.Sharing;
+import io.starling.training.Optimizer;
+import io.starling.training.TrainingKeys;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The keys and kinds of modules of what a node is made of. */
+public final class NodeKeySource implements KeySource {
+    @Override
+    public List<Key<?>> keys() {
+        List<Key<?>> keys = new ArrayList<>(RunKeys.all());
+        keys.addAll(TrainingKeys.all());
+        keys.addAll(CommunicationKeys.all());
+        return keys;
+    }
+
+    @Override
+    public List<ModuleKind<?>> kinds() {
+        return List.of(
+            new ModuleKind<>(RunKeys.ROLE, Node.Factory.class),
+            new ModuleKind<>(GraphKeys.KIND, Topology.Factory.class),
+            new ModuleKind<>(GraphKeys.WEIGHTS, Weights.Factory.class),
+            new ModuleKind<>(RunKeys.PARTITIONER, Partitioner.Factory.class),
+            new ModuleKind<>(RunKeys.MODEL, Model.Factory.class),
+            new ModuleKind<>(TrainingKeys.OPTIMIZER, Optimizer.Factory.class),
+            new ModuleKind<>(RunKeys.SHARING, Sharing.Factory.class),
+            new ModuleKind<>(CommunicationKeys.KIND, Transport.Factory.class),
+            new ModuleKind<>(RunKeys.MAPPING, Mapping.Factory.class));
+    }
+}

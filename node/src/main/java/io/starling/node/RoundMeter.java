@@ -1,0 +1,120 @@
+package io.starling.node;
+
+import io.starling.communication.Message;
+import io.starling.communication.Traffic;
+import io.starling.metrics.FailureRecord;
+import io.starling.metrics.RoundRecord;
+import io.starling.training.LocalTraining;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.lang.management.ThreadMXBean;
+import java.util.Collection;
+
+/**
+ * Takes a node's times, round by round. The parts of a node add to it what they took; {@link #end} makes the row.
+ *
+ * <p>Used by the node's thread only.
+ */
+final class RoundMeter {
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private final Node.Context context;
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+    private final long startNanos = System.nanoTime();
+    private long messagesSent;
+    private long payloadSent;
+    private long metadataSent;
+    private long framingSent;
+    private long messagesReceived;
+    private long payloadReceived;
+    private long metadataReceived;
+    private long framingReceived;
+    private int round = -1;
+    private long cpuBefore;
+    private LocalTraining.Result trained;
+    private long computeNanos;
+    private long slotWaitNanos;
+    private long sendNanos;
+    private long waitNanos;
+    private int missing;
+
+    RoundMeter(Node.Context context) {
+        this.context = context;
+    }
+
+    void begin(int newRound) {
+        round = newRound;
+        cpuBefore = threads.getCurrentThreadCpuTime();
+        computeNanos = 0;
+        slotWaitNanos = 0;
+        sendNanos = 0;
+        waitNanos = 0;
+        missing = 0;
+        trained = null;
+        messagesSent = 0;
+        payloadSent = 0;
+        metadataSent = 0;
+        framingSent = 0;
+        messagesReceived = 0;
+        payloadReceived = 0;
+        metadataReceived = 0;
+        framingReceived = 0;
+    }
+
+    void trained(LocalTraining.Result result) {
+        trained = result;
+        computed(result.computeNanos(), result.waitNanos());
+    }
+
+    void computed(long nanos, long waitedForSlotNanos) {
+        computeNanos += nanos;
+        slotWaitNanos += waitedForSlotNanos;
+    }
+
+    /** A message was handed to so many peers. */
+    void sent(Message message, int peers, long nanos) {
+        sendNanos += nanos;
+        int bytes = message.payload().remaining();
+        messagesSent += peers;
+        metadataSent += (long) peers * message.metadataBytes();
+        payloadSent += (long) peers * (bytes - message.metadataBytes());
+        framingSent += peers * context.communication().framingBytes(bytes);
+    }
+
+    /** These messages are this round's; counted when they are used, as early ones arrive in any round. */
+    void received(Collection<Message> messages, long nanos) {
+        waitNanos += nanos;
+        for (Message message : messages) {
+            int bytes = message.payload().remaining();
+            messagesReceived++;
+            metadataReceived += message.metadataBytes();
+            payloadReceived += bytes - message.metadataBytes();
+            framingReceived += context.communication().framingBytes(bytes);
+        }
+    }
+
+    /** A neighbour's message did not come. */
+    void missing(int peer, long waitedMillis, String reason) {
+        missing++;
+        failure("missing", peer, waitedMillis, reason);
+    }
+
+    void failure(String kind, int peer, long waitedMillis, String message) {
+        context.metrics().failure(new FailureRecord(context.id(), context.incarnation(), round, kind, peer, waitedMillis, message));
+    }
+
+    long elapsedMillis() {
+        return (System.nanoTime() - startNanos) / 1_000_000;
+    }
+
+    void end(int degree) {
+        Traffic traffic = new Traffic(messagesSent, payloadSent, metadataSent, framingSent,
+            messagesReceived, payloadReceived, metadataReceived, framingReceived, 0);
+        context.metrics().round(new RoundRecord(context.id(), context.incarnation(), round, elapsedMillis(),
+            trained.meanLoss(), trained.steps(), trained.samples(),
+            computeNanos / NANOS_PER_MILLI, slotWaitNanos / NANOS_PER_MILLI, sendNanos / NANOS_PER_MILLI, waitNanos / NANOS_PER_MILLI,
+            (threads.getCurrentThreadCpuTime() - cpuBefore) / NANOS_PER_MILLI,
+            traffic, degree, missing, memory.getHeapMemoryUsage().getUsed()));
+    }
+}

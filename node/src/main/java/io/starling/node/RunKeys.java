@@ -1,0 +1,49 @@
+package io.starling.node;
+
+import io.starling.config.Key;
+import java.time.Duration;
+import java.util.List;
+
+/** The keys of a run as a whole: what it is called, how large it is, and how nodes wait and evaluate. */
+public final class RunKeys {
+    public static final Key<String> NAME = Key.string("name").orElse("experiment")
+        .check(v -> v.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,79}"), "letters, digits, '.', '_' and '-', at most 80")
+        .doc("What the experiment is called; the run id begins with it.");
+    public static final Key<Long> SEED = Key.longInteger("seed").orElse(1L)
+        .doc("From which every random stream is derived. The same configuration and seed give the same numbers.");
+    public static final Key<Integer> NODES = Key.integer("nodes").between(1, 100_000)
+        .doc("Number of DL nodes; each is one long-running Spark task.");
+    public static final Key<Integer> ROUNDS = Key.integer("rounds").atLeast(1)
+        .doc("Communication rounds.");
+
+    public static final Key<String> ROLE = Key.string("node.role").orElse("d-psgd").doc("What the nodes do.");
+    public static final Key<Integer> COMPUTE_SLOTS = Key.integer("node.compute-slots").atLeast(0).orElse(0)
+        .doc("How many nodes of an executor compute at the same time; 0: as many as its machine gives it cores.");
+
+    public static final Key<Duration> DEADLINE = Key.duration("lateness.deadline").orElse(Duration.ofSeconds(60))
+        .check(v -> !v.isNegative() && !v.isZero(), "longer than 0").perNode()
+        .doc("How long a node waits in a round for its neighbours' messages.");
+    public static final Key<String> ON_MISSING = Key.string("lateness.on-missing").oneOf("renormalise", "fail").orElse("renormalise").perNode()
+        .doc("What a node does about a message that did not come: average without it (its weight goes to the node's own model), or fail.");
+
+    public static final Key<Integer> EVALUATE_EVERY = Key.integer("evaluation.every").atLeast(0).orElse(10)
+        .doc("Rounds between evaluations of every node's model on the test set; 0: only at the end. There is always one at the end.");
+    public static final Key<Integer> EVALUATION_BATCH = Key.integer("evaluation.batch-size").atLeast(1).orElse(128)
+        .doc("Samples evaluated at a time; a matter of memory and speed only.");
+
+    public static final Key<String> SHARING = Key.string("sharing.method").orElse("full").perNode()
+        .doc("What is put into a message, and how received ones are averaged.");
+    public static final Key<String> MAPPING = Key.string("mapping.kind").orElse("linear")
+        .doc("Which node lives on which executor.");
+    public static final Key<String> PARTITIONER = Key.string("dataset.partitioner").orElse("iid")
+        .doc("How the training samples are divided among the nodes.");
+    public static final Key<String> MODEL = Key.string("model.name").doc("The model that every node trains.");
+
+    private RunKeys() {
+    }
+
+    /** The keys that choose no module. */
+    static List<Key<?>> all() {
+        return List.of(NAME, SEED, NODES, ROUNDS, COMPUTE_SLOTS, DEADLINE, ON_MISSING, EVALUATE_EVERY, EVALUATION_BATCH);
+    }
+}

@@ -1,0 +1,98 @@
+package io.starling.sharing;
+
+import io.starling.communication.Message;
+import io.starling.config.Settings;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.util.List;
+
+/**
+ * The whole model in every message: D-PSGD (Lian et al., NeurIPS 2017).
+ *
+ * <p>Content: the sender's degree (4 bytes), then the flat state as little-endian float32.
+ */
+public final class FullSharing implements Sharing {
+    static final int CODEC = 0;
+    private static final int HEADER_BYTES = 4;
+    /** Small enough for own and received values of a chunk to stay in the first-level cache. */
+    private static final int CHUNK = 2048;
+
+    private final ByteBuffer outgoing;
+    private final float[] chunk = new float[CHUNK];
+    private final int stateCount;
+
+    FullSharing(int stateCount) {
+        this.stateCount = stateCount;
+        outgoing = ByteBuffer.allocate(Math.addExact(HEADER_BYTES, Math.multiplyExact(4, stateCount))).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Override
+    public Content message(float[] state, int round, int degree) {
+        outgoing.clear().putInt(degree);
+        outgoing.asFloatBuffer().put(state, 0, stateCount);
+        return new Content(CODEC, HEADER_BYTES, outgoing.rewind());
+    }
+
+    @Override
+    public void average(float[] state, int round, List<Message> received, Mixing mixing) throws MalformedMessage {
+        float[] weights = new float[received.size()];
+        FloatBuffer[] values = new FloatBuffer[received.size()];
+        float own = 1;
+        for (int j = 0; j < weights.length; j++) {
+            Message message = received.get(j);
+            ByteBuffer payload = message.payload().duplicate().order(ByteOrder.LITTLE_ENDIAN);
+            if (message.codec() != CODEC || payload.remaining() != outgoing.capacity()) {
+                throw new MalformedMessage(message.sender(), "codec " + message.codec() + " and " + payload.remaining() + " bytes, but a full model of "
+                    + stateCount + " values has codec " + CODEC + " and " + outgoing.capacity() + " bytes");
+            }
+            weights[j] = mixing.weight(message.sender(), payload.getInt());
+            values[j] = payload.asFloatBuffer();
+            own -= weights[j];
+        }
+        // Chunk by chunk, senders in ascending order within each: the same bits whatever the order of arrival.
+        for (int from = 0; from < stateCount; from += CHUNK) {
+            int length = Math.min(CHUNK, stateCount - from);
+            scale(state, from, length, own);
+            for (int j = 0; j < weights.length; j++) {
+                values[j].get(chunk, 0, length);
+                add(state, from, length, chunk, weights[j]);
+            }
+        }
+    }
+
+    private static void scale(float[] state, int from, int length, float factor) {
+        for (int i = from; i < from + length; i++) {
+            state[i] *= factor;
+        }
+    }
+
+    private static void add(float[] state, int from, int length, float[] values, float weight) {
+        for (int i = 0; i < length; i++) {
+            state[from + i] += weight * values[i];
+        }
+    }
+
+    @Override
+    public List<float[]> memory() {
+        return List.of();
+    }
+
+    /** Chosen by {@code sharing.method = full}. */
+    public static final class Factory implements Sharing.Factory {
+        @Override
+        public String name() {
+            return "full";
+        }
+
+        @Override
+        public String doc() {
+            return "The whole model in every message (D-PSGD).";
+        }
+
+        @Override
+        public Sharing create(Settings settings, int node, int stateCount, long seed) {
+            return new FullSharing(stateCount);
+        }
+    }
+}

@@ -1,0 +1,374 @@
+package io.starling.spark;
+
+import io.starling.communication.CommunicationKeys;
+import io.starling.communication.Deadline;
+import io.starling.communication.Transport;
+import io.starling.config.Experiment;
+import io.starling.config.Modules;
+import io.starling.config.Settings;
+import io.starling.config.UserError;
+import io.starling.dataset.Partitioner;
+import io.starling.dataset.Sample;
+import io.starling.dataset.Samples;
+import io.starling.graph.Topologies;
+import io.starling.graph.generate.DCliques;
+import io.starling.graph.generate.LabelHistograms;
+import io.starling.mapping.Mapping;
+import io.starling.metrics.FailureRecord;
+import io.starling.model.Model;
+import io.starling.node.Node;
+import io.starling.node.RunKeys;
+import io.starling.sharing.Sharing;
+import io.starling.spark.data.DatasetSource;
+import io.starling.spark.data.NodeData;
+import io.starling.spark.data.NodeData.SampleKey;
+import io.starling.spark.rendezvous.Rendezvous;
+import io.starling.spark.rendezvous.RendezvousFailed;
+import io.starling.spark.rendezvous.Roster;
+import io.starling.spark.results.ResultTable;
+import io.starling.spark.results.Results;
+import io.starling.spark.results.ResultsFolder;
+import io.starling.spark.results.ResultsWriter;
+import io.starling.spark.results.RunRecord;
+import io.starling.spark.results.Summary;
+import io.starling.training.Optimizer;
+import io.starling.training.TrainingKeys;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.util.SerializableConfiguration;
+import scala.Tuple2;
+import scala.reflect.ClassTag$;
+
+/**
+ * One run on a Spark cluster, seen from the driver.
+ *
+ * <p>{@link #plan} checks everything that can be checked before a task starts; {@link #execute} runs all nodes to their end and
+ * leaves the results. The Spark session is the caller's and stays open; a second run in the same session is like the first.
+ *
+ * <pre>
+ * plan:    modules → slots → data set → partition → results folder
+ * execute: rendezvous → one task a node → registered → links open → rounds → goodbye → results compacted
+ * </pre>
+ */
+public final class ClusterRun implements AutoCloseable {
+    private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(70);
+    private static final Duration CANCEL_GRACE = Duration.ofSeconds(5);
+    private static final long PROGRESS_MILLIS = 250;
+
+    private final SparkSession session;
+    private final JavaSparkContext spark;
+    private final Experiment experiment;
+    private final RunListener listener;
+    private final int nodes;
+    private final String runId;
+    private final byte[] secret = new byte[32];
+    private final Roster roster;
+    private final Instant started = Instant.now();
+    private final long startNanos = System.nanoTime();
+    private final Cluster cluster;
+    private final Map<String, String> graphFiles = new TreeMap<>();
+    private final Model model;
+    private final DatasetSource source;
+    private final NodeData data;
+    private final ResultsFolder folder;
+    private volatile String cancelled;
+
+    private ClusterRun(SparkSession session, Experiment experiment, RunListener listener) throws InterruptedException {
+        this.session = session;
+        this.experiment = experiment;
+        this.listener = listener;
+        spark = new JavaSparkContext(session.sparkContext());
+        nodes = experiment.get(RunKeys.NODES);
+        long seed = experiment.get(RunKeys.SEED);
+        roster = new Roster(nodes);
+        new SecureRandom().nextBytes(secret);
+        runId = experiment.get(RunKeys.NAME) + "-" + DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC).format(started)
+            + "-" + HexFormat.of().toHexDigits((short) new SecureRandom().nextInt());
+        experiment.checkOverrides(nodes);
+        experiment.get(RunKeys.ROUNDS);
+        boolean graphFromLabels = DCliques.isFromData(experiment);
+        if (!graphFromLabels) {
+            Topologies.create(experiment, nodes, seed, this::readGraph);
+        }
+        Topologies.weights(experiment);
+        checkModules();
+        cluster = new Cluster(session.sparkContext());
+        cluster.requireSlots(nodes, experiment.get(SparkKeys.SLOTS_TIMEOUT), listener::say);
+        source = module(DatasetSource.Factory.class, SparkKeys.DATASET, experiment).open(spark, experiment);
+        model = module(Model.Factory.class, RunKeys.MODEL, experiment).create(experiment, source.format().shape());
+        for (int node = 0; node < nodes; node++) {
+            Settings own = experiment.forNode(node);
+            module(Sharing.Factory.class, RunKeys.SHARING, own);
+            module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
+        }
+        if (session.sparkContext().isLocal()) {
+            // The one executor of a local master is this JVM, so what its listener needs can be tried here.
+            transport(driverHost()).close();
+        }
+        listener.say("dividing the data set among " + nodes + " nodes");
+        data = NodeData.divide(source, module(Partitioner.Factory.class, RunKeys.PARTITIONER, experiment).create(experiment), nodes, seed);
+        if (graphFromLabels) {
+            graphFiles.put(DCliques.FROM_DATA, LabelHistograms.text(data.labelsByNode()));
+            Topologies.create(experiment, nodes, seed, this::readGraph);
+        }
+        folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
+    }
+
+    /**
+     * Checks and prepares a run.
+     *
+     * @throws UserError if something the user gave cannot be used; nothing has been started or written then
+     */
+    public static ClusterRun plan(SparkSession session, Experiment experiment, RunListener listener) throws InterruptedException {
+        return new ClusterRun(session, experiment, listener);
+    }
+
+    private void checkModules() {
+        module(Node.Factory.class, RunKeys.ROLE, experiment);
+        module(Mapping.Factory.class, RunKeys.MAPPING, experiment);
+        module(Transport.Factory.class, CommunicationKeys.KIND, experiment);
+    }
+
+    private static <F extends io.starling.config.ModuleFactory> F module(Class<F> kind, io.starling.config.Key<String> key, Settings settings) {
+        return Modules.find(kind, key, settings.get(key));
+    }
+
+    private Transport transport(String host) {
+        return module(Transport.Factory.class, CommunicationKeys.KIND, experiment)
+            .create(experiment, new Transport.Membership(runKey(), secret), host);
+    }
+
+    private long runKey() {
+        return ByteBuffer.wrap(secret).getLong() ^ runId.hashCode();
+    }
+
+    private Configuration hadoop() {
+        return session.sparkContext().hadoopConfiguration();
+    }
+
+    /** A topology file from any Hadoop file system; kept for the executors. */
+    private String readGraph(String file) {
+        return graphFiles.computeIfAbsent(file, f -> {
+            try {
+                Path path = new Path(f);
+                try (FSDataInputStream in = path.getFileSystem(hadoop()).open(path)) {
+                    return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                }
+            } catch (IOException | IllegalArgumentException e) {
+                throw new UserError("The graph file " + f + " (graph.file) cannot be read: " + e.getMessage(), e);
+            }
+        });
+    }
+
+    public String runId() {
+        return runId;
+    }
+
+    public String resultsPath() {
+        return folder.path().toString();
+    }
+
+    /** How far the nodes are. */
+    public Roster roster() {
+        return roster;
+    }
+
+    /**
+     * Runs all nodes to their end.
+     *
+     * @return what the run came to; {@link Roster#failures} of {@link #roster} says which nodes did not finish, if any
+     * @throws RunFailed if the nodes could not be brought together; results so far stay
+     */
+    public Summary execute() throws RunFailed, InterruptedException {
+        ResultsWriter writer = new ResultsWriter(folder, runId, "driver");
+        writer.add(ResultTable.RUNS, record("running", 0));
+        labelCounts(writer);
+        String failure = null;
+        Broadcast<Samples> test = broadcastTest();
+        try (Rendezvous meeting = new Rendezvous(bindAddress(), secret, roster)) {
+            CompletableFuture<List<Boolean>> job = launch(meeting, test);
+            try {
+                meet(meeting);
+                follow(meeting, job);
+            } catch (RendezvousFailed e) {
+                failure = e.getMessage();
+                end(meeting, job, failure);
+            }
+            roster.awaitLeft(Deadline.after(LEAVE_TIMEOUT));
+        } catch (ExecutionException e) {
+            failure = firstCause(e.getCause());
+        } finally {
+            if (test != null) {
+                test.destroy();
+            }
+        }
+        roster.abandon(failure == null ? "its task ended without a word" : failure);
+        return finish(writer, failure);
+    }
+
+    private void labelCounts(ResultsWriter writer) {
+        long[][] counts = data.labelsByNode();
+        for (int node = 0; node < nodes; node++) {
+            for (int label = 0; label < counts[node].length; label++) {
+                if (counts[node][label] > 0) {
+                    writer.add(ResultTable.LABELS, new ResultTable.LabelCount(node, label, counts[node][label]));
+                }
+            }
+        }
+    }
+
+    private Broadcast<Samples> broadcastTest() {
+        Samples test = source.test();
+        return test == null ? null : spark.broadcast(test);
+    }
+
+    /** Starts the one Spark job whose tasks are the nodes; completes when all tasks have ended. */
+    private CompletableFuture<List<Boolean>> launch(Rendezvous meeting, Broadcast<Samples> test) {
+        RunSpec spec = new RunSpec(runId, runKey(), secret, driverHost(), meeting.port(), experiment.toJson(), graphFiles, source.format(), test,
+            folder.path().toString(), new SerializableConfiguration(hadoop()));
+        Mapping mapping = module(Mapping.Factory.class, RunKeys.MAPPING, experiment).create(experiment);
+        var moved = data.samples().repartitionAndSortWithinPartitions(new NodePartitioner(nodes));
+        JavaRDD<Tuple2<SampleKey, Sample>> pinned = JavaRDD.fromRDD(
+            new PinnedRdd<>(moved.rdd(), ClassTag$.MODULE$.apply(Tuple2.class), cluster.locations(mapping, nodes)),
+            ClassTag$.MODULE$.apply(Tuple2.class));
+        CompletableFuture<List<Boolean>> ended = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                spark.setJobGroup(runId, "starling " + runId, true);
+                ended.complete(pinned.mapPartitionsWithIndex(new NodeTask(spec), true).collect());
+            } catch (Throwable e) {
+                ended.completeExceptionally(e);
+                roster.stop(firstCause(e));
+            }
+        }, "starling-job");
+        thread.setDaemon(true);
+        thread.start();
+        return ended;
+    }
+
+    private void meet(Rendezvous meeting) throws InterruptedException, RendezvousFailed {
+        Deadline deadline = Deadline.after(experiment.get(SparkKeys.START_TIMEOUT));
+        listener.say("waiting for " + nodes + " nodes to register");
+        roster.await(Roster.Stage.REGISTERED, deadline, listener::say);
+        meeting.sendAddresses();
+        roster.await(Roster.Stage.READY, deadline, listener::say);
+        listener.say("all links are open, " + experiment.get(RunKeys.ROUNDS) + " rounds begin");
+        meeting.start();
+    }
+
+    private void follow(Rendezvous meeting, CompletableFuture<List<Boolean>> job) throws InterruptedException, ExecutionException {
+        long began = System.nanoTime();
+        int rounds = experiment.get(RunKeys.ROUNDS);
+        boolean over = false;
+        while (!over) {
+            try {
+                job.get(PROGRESS_MILLIS, TimeUnit.MILLISECONDS);
+                over = true;
+            } catch (TimeoutException e) {
+                if (cancelled != null) {
+                    end(meeting, job, cancelled);
+                    over = true;
+                }
+            }
+            listener.progress(roster.progress(), rounds, (System.nanoTime() - began) / 1e9);
+        }
+    }
+
+    /** Tells the nodes to give up, and has Spark end those that do not. */
+    private void end(Rendezvous meeting, CompletableFuture<List<Boolean>> job, String reason) throws InterruptedException {
+        meeting.stop(reason);
+        try {
+            job.get(CANCEL_GRACE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            spark.sc().cancelJobGroup(runId);
+        }
+    }
+
+    /** Ends the run early, from any thread; {@link #execute} then returns with what there is. */
+    public void cancel(String reason) {
+        cancelled = reason;
+        roster.stop(reason);
+    }
+
+    private Summary finish(ResultsWriter writer, String failure) throws RunFailed {
+        for (Roster.Failure f : roster.failures()) {
+            writer.failure(new FailureRecord(f.node(), f.incarnation(), f.round(), "failed", -1, 0, f.error()));
+        }
+        for (Roster.Executor executor : roster.executors()) {
+            executor.refusals().forEach((reason, count) ->
+                writer.failure(new FailureRecord(-1, 0, -1, "refused", -1, 0, count + " × " + reason)));
+            if (executor.resultsDropped() > 0) {
+                writer.failure(new FailureRecord(-1, 0, -1, "dropped", -1, 0, executor.resultsDropped() + " rows of results"));
+            }
+        }
+        int finished = roster.count(Roster.Stage.DONE);
+        writer.add(ResultTable.RUNS, record(finished == nodes ? "finished" : finished > 0 ? "degraded" : "failed", finished));
+        writer.close();
+        try {
+            Results.compact(session, folder);
+        } catch (IOException e) {
+            throw new RunFailed("The results could not be turned into Parquet; they stay as JSON lines in " + folder.path() + "/live: " + e.getMessage());
+        }
+        if (cancelled != null || failure != null) {
+            throw new RunFailed(cancelled != null ? cancelled : failure);
+        }
+        return Summary.of(Results.open(session, List.of(folder.path().toString()))).get(0);
+    }
+
+    private RunRecord record(String status, int finished) {
+        Version version = Version.current();
+        double wall = (System.nanoTime() - startNanos) / 1e9;
+        List<Roster.Executor> executors = roster.executors();
+        return new RunRecord(experiment.get(RunKeys.NAME), status, started.toString(), status.equals("running") ? null : Instant.now().toString(),
+            nodes, experiment.get(RunKeys.ROUNDS), experiment.get(RunKeys.SEED), finished, executors.size(), wall,
+            executors.stream().mapToDouble(Roster.Executor::cpuSeconds).sum(),
+            executors.stream().mapToLong(Roster.Executor::peakHeapBytes).max().orElse(0), model.parameterCount(), experiment.toJson(),
+            version.version(), version.gitId(), session.version(), session.sparkContext().master(), Runtime.version().toString(),
+            System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", " + Runtime.getRuntime().availableProcessors() + " cores");
+    }
+
+    private String driverHost() {
+        return session.sparkContext().getConf().get("spark.driver.host");
+    }
+
+    private String bindAddress() {
+        SparkConf conf = session.sparkContext().getConf();
+        return conf.get("spark.driver.bindAddress", driverHost());
+    }
+
+    /** What a task threw first, without Spark's wrapping. */
+    static String firstCause(Throwable error) {
+        Throwable cause = error;
+        while (cause.getCause() != null && cause.getCause() != cause) {
+            cause = cause.getCause();
+        }
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage().lines().findFirst().orElse(cause.toString());
+    }
+
+    @Override
+    public void close() {
+        cancel("the run was closed");
+    }
+}

@@ -1,0 +1,41 @@
+package io.starling.spark;
+
+import java.util.List;
+import org.apache.spark.Partition;
+import org.apache.spark.TaskContext;
+import org.apache.spark.rdd.RDD;
+import scala.collection.Iterator;
+import scala.collection.JavaConverters;
+import scala.collection.Seq;
+import scala.reflect.ClassTag;
+
+/** The same partitions, each with the executor where it should be computed: how a {@code Mapping} reaches Spark's scheduler. */
+final class PinnedRdd<T> extends RDD<T> {
+    private static final long serialVersionUID = 1;
+
+    private final ClassTag<T> tag;
+    private final String[] locations;
+
+    /** @param locations one a partition, as {@code executor_<host>_<id>}; empty: anywhere */
+    PinnedRdd(RDD<T> parent, ClassTag<T> tag, String[] locations) {
+        super(parent, tag);
+        this.tag = tag;
+        this.locations = locations.clone();
+    }
+
+    @Override
+    public Iterator<T> compute(Partition split, TaskContext context) {
+        return this.<T>firstParent(tag).iterator(split, context);
+    }
+
+    @Override
+    public Partition[] getPartitions() {
+        return this.<T>firstParent(tag).partitions();
+    }
+
+    @Override
+    public Seq<String> getPreferredLocations(Partition split) {
+        List<String> where = locations.length == 0 ? List.of() : List.of(locations[split.index()]);
+        return JavaConverters.asScalaBuffer(where).toSeq();
+    }
+}

@@ -1,0 +1,32 @@
+package io.starling.spark;
+
+import io.starling.config.Key;
+import io.starling.config.KeySource;
+import io.starling.spark.data.DatasetSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The keys of the Spark side: data, results, and how the run is brought up on a cluster. */
+public final class SparkKeys implements KeySource {
+    public static final Key<String> DATASET = Key.string("dataset.kind").doc("Where the samples come from.");
+    public static final Key<String> RESULTS = Key.string("results.path").orElse("results")
+        .doc("Folder on any Hadoop file system under which every run gets a folder of its own.");
+    public static final Key<Map<String, String>> CONF = Key.properties("spark.conf").orElse(Map.of())
+        .doc("Spark settings for sessions that starling makes itself, such as { spark.executor.memory = 2g }; spark-submit's own win.");
+    public static final Key<Duration> START_TIMEOUT = Key.duration("spark.start-timeout").orElse(Duration.ofSeconds(120))
+        .check(v -> !v.isNegative() && !v.isZero(), "longer than 0")
+        .doc("How long the nodes may take to register and to open their links before the first round.");
+    public static final Key<Duration> SLOTS_TIMEOUT = Key.duration("spark.slots-timeout").orElse(Duration.ofSeconds(60))
+        .doc("How long to wait for executors with enough task slots for all nodes.");
+
+    @Override
+    public List<Key<?>> keys() {
+        return List.of(RESULTS, CONF, START_TIMEOUT, SLOTS_TIMEOUT);
+    }
+
+    @Override
+    public List<ModuleKind<?>> kinds() {
+        return List.of(new ModuleKind<>(DATASET, DatasetSource.Factory.class));
+    }
+}

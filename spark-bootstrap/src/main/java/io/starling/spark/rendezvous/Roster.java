@@ -1,0 +1,246 @@
+package io.starling.spark.rendezvous;
+
+import io.starling.communication.Address;
+import io.starling.communication.Deadline;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Who has come how far: the driver's view of its nodes. Safe for use by many threads; knows nothing of sockets.
+ */
+public final class Roster {
+    /** How far a node has come. The order is the order of a run. */
+    public enum Stage {
+        AWAITED, REGISTERED, READY, DONE, FAILED
+    }
+
+    /** How a node failed. */
+    public record Failure(int node, int incarnation, int round, String error, String stackTrace, long atMillis) {
+    }
+
+    private static final int NAMED_AT_MOST = 12;
+
+    private final Stage[] stages;
+    private final Address[] addresses;
+    private final int[] rounds;
+    private final long[] bytesSent;
+    private final double[] accuracyPercent;
+    private final double[] testLoss;
+    private final Map<Integer, Map<Integer, String>> unreachable = new TreeMap<>();
+    private final List<Failure> failures = new ArrayList<>();
+    private final List<Executor> executors = new ArrayList<>();
+    private int present;
+    private String stopped;
+
+    /** What an executor said when it left. */
+    public record Executor(double cpuSeconds, long peakHeapBytes, long resultsDropped, Map<String, Long> refusals) {
+    }
+
+    /**
+     * A snapshot for showing progress.
+     *
+     * @param accuracyPercent mean over the nodes that have evaluated; NaN if none has
+     */
+    public record Progress(int nodes, int done, int failed, double meanRounds, int leastRounds, long bytesSent, double accuracyPercent, double testLoss) {
+    }
+
+    public Roster(int nodes) {
+        stages = new Stage[nodes];
+        Arrays.fill(stages, Stage.AWAITED);
+        addresses = new Address[nodes];
+        rounds = new int[nodes];
+        bytesSent = new long[nodes];
+        accuracyPercent = new double[nodes];
+        testLoss = new double[nodes];
+        Arrays.fill(accuracyPercent, Double.NaN);
+        Arrays.fill(testLoss, Double.NaN);
+    }
+
+    synchronized boolean isNode(int node) {
+        return node >= 0 && node < stages.length;
+    }
+
+    /** Returns false if the node had registered before. */
+    synchronized boolean register(Address address) {
+        if (stages[address.node()] != Stage.AWAITED) {
+            return false;
+        }
+        stages[address.node()] = Stage.REGISTERED;
+        addresses[address.node()] = address;
+        notifyAll();
+        return true;
+    }
+
+    synchronized void ready(int node, Map<Integer, String> unreachablePeers) {
+        if (stages[node] == Stage.REGISTERED) {
+            stages[node] = Stage.READY;
+        }
+        if (!unreachablePeers.isEmpty()) {
+            unreachable.put(node, new TreeMap<>(unreachablePeers));
+        }
+        notifyAll();
+    }
+
+    synchronized void progress(ControlMessage.Progress p) {
+        rounds[p.node()] = Math.max(rounds[p.node()], p.rounds());
+        bytesSent[p.node()] = Math.max(bytesSent[p.node()], p.bytesSent());
+        if (p.accuracyPercent() != null) {
+            accuracyPercent[p.node()] = p.accuracyPercent();
+        }
+        if (p.testLoss() != null) {
+            testLoss[p.node()] = p.testLoss();
+        }
+    }
+
+    synchronized void done(int node) {
+        if (stages[node] != Stage.FAILED) {
+            stages[node] = Stage.DONE;
+        }
+        notifyAll();
+    }
+
+    synchronized void failed(int node, int incarnation, int round, String error, String stackTrace) {
+        if (stages[node] == Stage.DONE || stages[node] == Stage.FAILED) {
+            return;
+        }
+        stages[node] = Stage.FAILED;
+        failures.add(new Failure(node, incarnation, round, error, stackTrace, System.currentTimeMillis()));
+        notifyAll();
+    }
+
+    synchronized void joined() {
+        present++;
+    }
+
+    /** An executor has said its last words. */
+    synchronized void left(Executor executor) {
+        executors.add(executor);
+        present--;
+        notifyAll();
+    }
+
+    /** An executor's connection broke: whatever nodes it had are lost with it. */
+    synchronized void lost(String executor, Iterable<Integer> nodes) {
+        present--;
+        for (int node : nodes) {
+            failed(node, 0, rounds[node], "its executor " + executor + " was lost", "");
+        }
+        notifyAll();
+    }
+
+    /** Ends every wait; the first reason counts. */
+    public synchronized void stop(String reason) {
+        if (stopped == null) {
+            stopped = reason;
+        }
+        notifyAll();
+    }
+
+    /** Marks all nodes that have neither finished nor failed as lost. */
+    public synchronized void abandon(String reason) {
+        for (int node = 0; node < stages.length; node++) {
+            if (stages[node] != Stage.DONE && stages[node] != Stage.FAILED) {
+                failed(node, 0, rounds[node], reason, "");
+            }
+        }
+    }
+
+    /**
+     * Waits until every node has come at least this far.
+     *
+     * @param narrate told every few seconds who is waited for
+     * @throws RendezvousFailed naming the missing nodes if the deadline passes, or the failure if a node fails first
+     */
+    public void await(Stage stage, Deadline deadline, Consumer<String> narrate) throws InterruptedException, RendezvousFailed {
+        long lastSaid = System.nanoTime();
+        while (true) {
+            String waiting;
+            synchronized (this) {
+                if (stopped != null) {
+                    throw new RendezvousFailed(stopped);
+                }
+                if (!failures.isEmpty()) {
+                    Failure first = failures.get(0);
+                    throw new RendezvousFailed("node " + first.node() + " failed before the first round: " + first.error());
+                }
+                if (!unreachable.isEmpty()) {
+                    throw new RendezvousFailed("Some neighbours cannot reach each other: " + describeUnreachable()
+                        + ". Is a firewall between the machines, or communication.bind an address that others cannot reach?");
+                }
+                List<Integer> missing = behind(stage);
+                if (missing.isEmpty()) {
+                    return;
+                }
+                waiting = "waiting for nodes " + abbreviate(missing) + " to " + (stage == Stage.REGISTERED ? "register" : "open their links")
+                    + ": " + missing.size() + " of " + stages.length + " missing, " + deadline;
+                if (deadline.hasPassed()) {
+                    throw new RendezvousFailed("Gave up " + waiting + " (spark.start-timeout). Does every node have a task slot, and can executors reach the driver?");
+                }
+                wait(Math.min(1000, Math.max(1, deadline.remainingMillis())));
+            }
+            if (System.nanoTime() - lastSaid > 5_000_000_000L) {
+                narrate.accept(waiting);
+                lastSaid = System.nanoTime();
+            }
+        }
+    }
+
+    private List<Integer> behind(Stage stage) {
+        List<Integer> behind = new ArrayList<>();
+        for (int node = 0; node < stages.length; node++) {
+            if (stages[node].compareTo(stage) < 0) {
+                behind.add(node);
+            }
+        }
+        return behind;
+    }
+
+    private String describeUnreachable() {
+        return unreachable.entrySet().stream().limit(NAMED_AT_MOST)
+            .flatMap(e -> e.getValue().entrySet().stream().limit(2).map(p -> "node " + e.getKey() + " cannot reach node " + p.getKey() + " (" + p.getValue() + ")"))
+            .collect(Collectors.joining("; "));
+    }
+
+    /** Waits until every executor has said that its results are written, or is lost; true if they have. */
+    public synchronized boolean awaitLeft(Deadline deadline) throws InterruptedException {
+        while (present > 0 && !deadline.hasPassed()) {
+            wait(Math.max(1, deadline.remainingMillis()));
+        }
+        return present == 0;
+    }
+
+    public synchronized List<Address> addresses() {
+        return Arrays.stream(addresses).filter(a -> a != null).toList();
+    }
+
+    /** In the order they happened: the first is the cause, the others may be its consequences. */
+    public synchronized List<Failure> failures() {
+        return List.copyOf(failures);
+    }
+
+    public synchronized List<Executor> executors() {
+        return List.copyOf(executors);
+    }
+
+    public synchronized int count(Stage stage) {
+        return (int) Arrays.stream(stages).filter(s -> s == stage).count();
+    }
+
+    public synchronized Progress progress() {
+        return new Progress(stages.length, count(Stage.DONE), count(Stage.FAILED),
+            Arrays.stream(rounds).average().orElse(0), Arrays.stream(rounds).min().orElse(0), Arrays.stream(bytesSent).sum(),
+            Arrays.stream(accuracyPercent).filter(a -> !Double.isNaN(a)).average().orElse(Double.NaN),
+            Arrays.stream(testLoss).filter(a -> !Double.isNaN(a)).average().orElse(Double.NaN));
+    }
+
+    /** "[3, 17]", or the first few and how many more. */
+    static String abbreviate(List<Integer> nodes) {
+        return nodes.size() <= NAMED_AT_MOST ? nodes.toString()
+            : nodes.subList(0, NAMED_AT_MOST).toString().replace("]", ", … " + (nodes.size() - NAMED_AT_MOST) + " more]");
+    }
+}
