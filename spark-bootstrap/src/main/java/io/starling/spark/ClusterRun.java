@@ -326,13 +326,17 @@ public final class ClusterRun implements AutoCloseable {
         int finished = roster.count(Roster.Stage.DONE);
         writer.add(ResultTable.RUNS, record(finished == nodes ? "finished" : finished > 0 ? "degraded" : "failed", finished));
         writer.close();
+        if (cancelled != null) {
+            // Who cancels does not want to wait, and may be taking Spark away at this moment; the JSON lines are as good.
+            throw new RunFailed(cancelled);
+        }
         try {
             Results.compact(session, folder);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             throw new RunFailed("The results could not be turned into Parquet; they stay as JSON lines in " + folder.path() + "/live: " + e.getMessage());
         }
-        if (cancelled != null || failure != null) {
-            throw new RunFailed(cancelled != null ? cancelled : failure);
+        if (failure != null) {
+            throw new RunFailed(failure);
         }
         return Summary.of(Results.open(session, List.of(folder.path().toString()))).get(0);
     }
