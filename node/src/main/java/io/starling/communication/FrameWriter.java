@@ -46,6 +46,10 @@ final class FrameWriter {
         return frame(FrameHeader.control(kind, runId, sender, incarnation, payload.length), ByteBuffer.wrap(payload));
     }
 
+    long framingBytes(int payloadBytes) {
+        return (long) frameCount(payloadBytes, chunkBytes) * FrameHeader.BYTES;
+    }
+
     /** How many frames a payload takes; an empty one takes one. */
     static int frameCount(int payloadBytes, int chunkBytes) {
         return Math.max(1, (payloadBytes + chunkBytes - 1) / chunkBytes);

@@ -200,6 +200,11 @@ final class NettyCommunication implements Communication {
         return traffic.reading();
     }
 
+    @Override
+    public long framingBytes(int payloadBytes) {
+        return writer.framingBytes(payloadBytes);
+    }
+
     private void checkPeers(Collection<Integer> ids) {
         if (ids.contains(node)) {
             throw new IllegalArgumentException("node " + node + " has no link to itself");

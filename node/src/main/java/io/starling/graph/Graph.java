@@ -1,6 +1,7 @@
 package io.starling.graph;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * One round's edges: who sends to whom, and, where the construction says so, with what weight. Immutable.
@@ -15,6 +16,9 @@ import java.util.Arrays;
  * }</pre>
  */
 public final class Graph {
+    /** How many arcs a union collects before it looks for repeated ones, so that many rounds do not need much memory. */
+    private static final int REPEATED_ARCS = 4_000_000;
+
     private final int[][] targets;
     private final int[][] sources;
     /** Aligned with sources; null where the graph brings no weights. */
@@ -34,6 +38,21 @@ public final class Graph {
     /** Starts a graph of nodes 0 … nodes-1 without any edge. */
     public static Builder builder(int nodes) {
         return new Builder(nodes);
+    }
+
+    /** The arcs of all graphs, which must have the same nodes; without weights, unless it is only one. */
+    public static Graph union(List<Graph> graphs) {
+        if (graphs.size() == 1) {
+            return graphs.get(0);
+        }
+        Builder union = builder(graphs.get(0).nodes());
+        for (Graph graph : graphs) {
+            if (union.size > REPEATED_ARCS) {
+                union = builder(graph.nodes()).arcsOf(union.build());
+            }
+            union.arcsOf(graph);
+        }
+        return union.build();
     }
 
     public int nodes() {
@@ -195,6 +214,15 @@ public final class Graph {
         /** One direction; {@code weight} is what the sender's model counts in the receiver's average. */
         public Builder arc(int from, int to, float weight) {
             return add(from, to, weight, true);
+        }
+
+        private Builder arcsOf(Graph graph) {
+            for (int from = 0; from < graph.nodes(); from++) {
+                for (int to : graph.targets[from]) {
+                    arc(from, to);
+                }
+            }
+            return this;
         }
 
         private Builder add(int from, int to, float weight, boolean hasWeight) {

@@ -11,6 +11,8 @@ import io.starling.dataset.Partitioner;
 import io.starling.dataset.Sample;
 import io.starling.dataset.Samples;
 import io.starling.graph.Topologies;
+import io.starling.graph.generate.DCliques;
+import io.starling.graph.generate.LabelHistograms;
 import io.starling.mapping.Mapping;
 import io.starling.metrics.FailureRecord;
 import io.starling.model.Model;
@@ -106,7 +108,10 @@ public final class ClusterRun implements AutoCloseable {
             + "-" + HexFormat.of().toHexDigits((short) new SecureRandom().nextInt());
         experiment.checkOverrides(nodes);
         experiment.get(RunKeys.ROUNDS);
-        Topologies.create(experiment, nodes, seed, this::readGraph);
+        boolean graphFromLabels = DCliques.isFromData(experiment);
+        if (!graphFromLabels) {
+            Topologies.create(experiment, nodes, seed, this::readGraph);
+        }
         Topologies.weights(experiment);
         checkModules();
         cluster = new Cluster(session.sparkContext());
@@ -124,6 +129,10 @@ public final class ClusterRun implements AutoCloseable {
         }
         listener.say("dividing the data set among " + nodes + " nodes");
         data = NodeData.divide(source, module(Partitioner.Factory.class, RunKeys.PARTITIONER, experiment).create(experiment), nodes, seed);
+        if (graphFromLabels) {
+            graphFiles.put(DCliques.FROM_DATA, LabelHistograms.text(data.labelsByNode()));
+            Topologies.create(experiment, nodes, seed, this::readGraph);
+        }
         folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
     }
 
