@@ -61,7 +61,7 @@ final class NettyCommunication implements Communication {
         private int incarnation;
         /** Whether this incarnation has said goodbye. */
         private boolean farewell;
-        /** Whether this node has asked for a link. */
+        /** Whether this node needs a link, so that a lost one is opened again. */
         private boolean wanted;
         private boolean opening;
         private int failedAttempts;
@@ -531,7 +531,7 @@ final class NettyCommunication implements Communication {
             Peer peer = peer(link.peer());
             if (peer.link == link) {
                 peer.link = null;
-                peer.wanted = false;
+                peer.wanted = peer.knocked;
                 peer.farewell = farewell;
                 peer.problem = farewell ? "it has said goodbye" : null;
             }

@@ -99,6 +99,10 @@ public final class NettyTransport implements Transport {
                 }
             });
         String address = options.bind() != null ? options.bind() : host;
+        if (new InetSocketAddress(address, 0).isUnresolved()) {
+            throw new UserError("Cannot listen on " + address + ", which is not a name that this machine can resolve. Set " + CommunicationKeys.BIND
+                + " to an address of this machine, such as 0.0.0.0.");
+        }
         var ports = options.ports();
         for (int port = ports.first(); port <= ports.last(); port++) {
             var bound = bootstrap.bind(new InetSocketAddress(address, port)).awaitUninterruptibly();
@@ -210,6 +214,7 @@ public final class NettyTransport implements Transport {
         return cause;
     }
 
+    /** Begins the handshake with whoever has connected. */
     private void answer(SocketChannel channel) {
         Connection connection = newConnection(channel);
         connection.begin(new ListenerHandshake(connection, this, handshake, membership.runId()), options.handshakeTimeout());

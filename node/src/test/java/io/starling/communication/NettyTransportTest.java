@@ -66,6 +66,8 @@ class NettyTransportTest {
     void anAddressOfAnotherMachineIsTheUsersToCorrect() {
         assertThatThrownBy(() -> new NettyTransport(Tcp.with("192.0.2.1", "0"), Tcp.MEMBERSHIP, LOOPBACK)).isInstanceOf(UserError.class)
             .hasMessageContaining("192.0.2.1").hasMessageContaining("communication.bind");
+        assertThatThrownBy(() -> new NettyTransport(Tcp.with("no-such-host.invalid", "0"), Tcp.MEMBERSHIP, LOOPBACK)).isInstanceOf(UserError.class)
+            .hasMessageContaining("no-such-host.invalid").hasMessageContaining("communication.bind");
     }
 
     @Test
