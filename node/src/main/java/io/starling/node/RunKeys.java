@@ -31,6 +31,9 @@ public final class RunKeys {
     public static final Key<Integer> EVALUATION_BATCH = Key.integer("evaluation.batch-size").atLeast(1).orElse(128)
         .doc("Samples evaluated at a time; a matter of memory and speed only.");
 
+    public static final Key<Integer> EVALUATION_SAMPLES = Key.integer("evaluation.samples").atLeast(0).orElse(0)
+        .doc("Evaluate on a fixed random sample of the test set of this size, the same for all nodes and rounds; 0: on all of it.");
+
     public static final Key<String> SHARING = Key.string("sharing.method").orElse("full").perNode()
         .doc("What is put into a message, and how received ones are averaged.");
     public static final Key<String> MAPPING = Key.string("mapping.kind").orElse("linear")
@@ -44,6 +47,6 @@ public final class RunKeys {
 
     /** The keys that choose no module. */
     static List<Key<?>> all() {
-        return List.of(NAME, SEED, NODES, ROUNDS, COMPUTE_SLOTS, DEADLINE, ON_MISSING, EVALUATE_EVERY, EVALUATION_BATCH);
+        return List.of(NAME, SEED, NODES, ROUNDS, COMPUTE_SLOTS, DEADLINE, ON_MISSING, EVALUATE_EVERY, EVALUATION_BATCH, EVALUATION_SAMPLES);
     }
 }

@@ -7,9 +7,9 @@ import io.starling.config.Experiment;
 import io.starling.config.Modules;
 import io.starling.config.Settings;
 import io.starling.config.UserError;
-import io.starling.dataset.Partitioner;
 import io.starling.dataset.Sample;
 import io.starling.dataset.Samples;
+import io.starling.dataset.partition.Partitioner;
 import io.starling.graph.Topologies;
 import io.starling.mapping.Mapping;
 import io.starling.metrics.FailureRecord;
@@ -17,9 +17,11 @@ import io.starling.model.Model;
 import io.starling.node.Node;
 import io.starling.node.RunKeys;
 import io.starling.sharing.Sharing;
+import io.starling.spark.data.DatasetParts;
 import io.starling.spark.data.DatasetSource;
 import io.starling.spark.data.NodeData;
 import io.starling.spark.data.NodeData.SampleKey;
+import io.starling.spark.data.UserErrors;
 import io.starling.spark.rendezvous.Rendezvous;
 import io.starling.spark.rendezvous.RendezvousFailed;
 import io.starling.spark.rendezvous.Roster;
@@ -32,6 +34,7 @@ import io.starling.spark.results.Summary;
 import io.starling.training.Optimizer;
 import io.starling.training.TrainingKeys;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -48,7 +51,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
@@ -88,7 +90,7 @@ public final class ClusterRun implements AutoCloseable {
     private final Cluster cluster;
     private final Map<String, String> graphFiles = new TreeMap<>();
     private final Model model;
-    private final DatasetSource source;
+    private final DatasetParts dataset;
     private final NodeData data;
     private final ResultsFolder folder;
     private volatile String cancelled;
@@ -111,7 +113,8 @@ public final class ClusterRun implements AutoCloseable {
         checkModules();
         cluster = new Cluster(session.sparkContext());
         cluster.requireSlots(nodes, experiment.get(SparkKeys.SLOTS_TIMEOUT), listener::say);
-        source = module(DatasetSource.Factory.class, SparkKeys.DATASET, experiment).open(spark, experiment);
+        Partitioner partitioner = module(Partitioner.Factory.class, RunKeys.PARTITIONER, experiment).create(experiment, this::open);
+        DatasetSource source = UserErrors.unwrapped(() -> module(DatasetSource.Factory.class, SparkKeys.DATASET, experiment).open(spark, experiment));
         model = module(Model.Factory.class, RunKeys.MODEL, experiment).create(experiment, source.format().shape());
         for (int node = 0; node < nodes; node++) {
             Settings own = experiment.forNode(node);
@@ -123,7 +126,8 @@ public final class ClusterRun implements AutoCloseable {
             transport(driverHost()).close();
         }
         listener.say("dividing the data set among " + nodes + " nodes");
-        data = NodeData.divide(source, module(Partitioner.Factory.class, RunKeys.PARTITIONER, experiment).create(experiment), nodes, seed);
+        dataset = UserErrors.unwrapped(() -> DatasetParts.of(source, experiment));
+        data = UserErrors.unwrapped(() -> NodeData.divide(dataset.train(), dataset.format().shape(), partitioner, nodes, seed));
         folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
     }
 
@@ -162,15 +166,17 @@ public final class ClusterRun implements AutoCloseable {
     /** A topology file from any Hadoop file system; kept for the executors. */
     private String readGraph(String file) {
         return graphFiles.computeIfAbsent(file, f -> {
-            try {
-                Path path = new Path(f);
-                try (FSDataInputStream in = path.getFileSystem(hadoop()).open(path)) {
-                    return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                }
+            try (InputStream in = open(f)) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
             } catch (IOException | IllegalArgumentException e) {
                 throw new UserError("The graph file " + f + " (graph.file) cannot be read: " + e.getMessage(), e);
             }
         });
+    }
+
+    private InputStream open(String file) throws IOException {
+        Path path = new Path(file);
+        return path.getFileSystem(hadoop()).open(path);
     }
 
     public String runId() {
@@ -220,24 +226,18 @@ public final class ClusterRun implements AutoCloseable {
     }
 
     private void labelCounts(ResultsWriter writer) {
-        long[][] counts = data.labelsByNode();
-        for (int node = 0; node < nodes; node++) {
-            for (int label = 0; label < counts[node].length; label++) {
-                if (counts[node][label] > 0) {
-                    writer.add(ResultTable.LABELS, new ResultTable.LabelCount(node, label, counts[node][label]));
-                }
-            }
+        for (NodeData.LabelCount count : data.labelCounts()) {
+            writer.add(ResultTable.LABELS, count);
         }
     }
 
     private Broadcast<Samples> broadcastTest() {
-        Samples test = source.test();
-        return test == null ? null : spark.broadcast(test);
+        return dataset.test() == null ? null : spark.broadcast(dataset.test());
     }
 
     /** Starts the one Spark job whose tasks are the nodes; completes when all tasks have ended. */
     private CompletableFuture<List<Boolean>> launch(Rendezvous meeting, Broadcast<Samples> test) {
-        RunSpec spec = new RunSpec(runId, runKey(), secret, driverHost(), meeting.port(), experiment.toJson(), graphFiles, source.format(), test,
+        RunSpec spec = new RunSpec(runId, runKey(), secret, driverHost(), meeting.port(), experiment.toJson(), graphFiles, dataset.format(), test,
             folder.path().toString(), new SerializableConfiguration(hadoop()));
         Mapping mapping = module(Mapping.Factory.class, RunKeys.MAPPING, experiment).create(experiment);
         var moved = data.samples().repartitionAndSortWithinPartitions(new NodePartitioner(nodes));

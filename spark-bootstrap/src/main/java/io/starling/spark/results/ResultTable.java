@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
 import io.starling.metrics.RoundRecord;
+import io.starling.spark.data.NodeData.LabelCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -62,10 +63,6 @@ public final class ResultTable<R> {
     /** How many training samples of each label a node has. */
     public static final ResultTable<LabelCount> LABELS = new ResultTable<LabelCount>("labels", List.of("node", "label"))
         .integer("node", LabelCount::node).integer("label", LabelCount::label).bigint("samples", LabelCount::samples);
-
-    /** A row of {@link #LABELS}. */
-    public record LabelCount(int node, int label, long samples) {
-    }
 
     private record Column<R>(String name, DataType type, Function<R, ?> value) {
     }
