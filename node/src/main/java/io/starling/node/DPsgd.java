@@ -55,6 +55,11 @@ final class DPsgd implements Node {
         }
     }
 
+    /** The node's model, live. */
+    float[] state() {
+        return state;
+    }
+
     /** Chosen by {@code node.role = d-psgd}. */
     public static final class Factory implements Node.Factory {
         @Override

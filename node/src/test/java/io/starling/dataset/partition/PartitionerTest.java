@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.LongStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -159,6 +161,13 @@ class PartitionerTest {
     }
 
     @Test
+    void anotherSeedGivesAnother() {
+        Census census = new Census(new long[] {200, 200, 200, 200, 200});
+        assertThat(deal(new LabelShards(2).assign(census, 10, 7), census, 10)).isNotEqualTo(deal(new LabelShards(2).assign(census, 10, 8), census, 10));
+        assertThat(deal(new Dirichlet(1, 1).assign(census, 10, 7), census, 10)).isNotEqualTo(deal(new Dirichlet(1, 1).assign(census, 10, 8), census, 10));
+    }
+
+    @Test
     void aFileSaysWhoGetsWhat() throws IOException {
         Partitioner file = FromFile.read("nodes.txt", new BufferedReader(new StringReader("# node of each sample\n1\n0\n\n-1\n1\n")));
         Assignment assignment = file.assign(new Census(new long[] {4}), 2, 1);
@@ -194,5 +203,17 @@ class PartitionerTest {
             assertThat(Math.abs(ofLabel - c.census.count(label) * percent / 100.0)).isLessThanOrEqualTo(1.5);
         }
         assertThat(in).isEqualTo(part.count()).isEqualTo(Math.round(c.census.total() * (percent / 100.0)));
+    }
+
+    @Property(tries = 100)
+    void permutationsAreOneToOne(@ForAll @IntRange(min = 1, max = 3000) int n, @ForAll long key) {
+        Permutation permutation = new Permutation(n, key);
+        Set<Long> images = new HashSet<>();
+        for (int i = 0; i < n; i++) {
+            long image = permutation.apply(i);
+            assertThat(image).isBetween(0L, n - 1L);
+            images.add(image);
+        }
+        assertThat(images).hasSize(n);
     }
 }

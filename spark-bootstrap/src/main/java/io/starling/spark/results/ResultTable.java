@@ -45,7 +45,6 @@ public final class ResultTable<R> {
         .bigint("metadata_sent_bytes", r -> r.traffic().metadataSent()).bigint("framing_sent_bytes", r -> r.traffic().framingSent())
         .bigint("messages_received", r -> r.traffic().messagesReceived()).bigint("payload_received_bytes", r -> r.traffic().payloadReceived())
         .bigint("metadata_received_bytes", r -> r.traffic().metadataReceived()).bigint("framing_received_bytes", r -> r.traffic().framingReceived())
-        .bigint("stale_dropped", r -> r.traffic().staleDropped())
         .integer("degree", RoundRecord::degree).integer("missing", RoundRecord::missing).bigint("heap_bytes", RoundRecord::heapBytes);
 
     /** One row a node and evaluation on the test set. */
