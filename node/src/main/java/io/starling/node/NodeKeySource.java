@@ -21,6 +21,7 @@ public final class NodeKeySource implements KeySource {
     @Override
     public List<Key<?>> keys() {
         List<Key<?>> keys = new ArrayList<>(RunKeys.all());
+        keys.addAll(EvaluationKeys.all());
         keys.addAll(TrainingKeys.all());
         keys.addAll(CommunicationKeys.all());
         return keys;

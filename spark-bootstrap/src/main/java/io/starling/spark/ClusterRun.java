@@ -8,20 +8,23 @@ import io.starling.config.Modules;
 import io.starling.config.Settings;
 import io.starling.config.UserError;
 import io.starling.dataset.Sample;
-import io.starling.dataset.Samples;
 import io.starling.dataset.partition.Partitioner;
 import io.starling.graph.Topologies;
 import io.starling.mapping.Mapping;
 import io.starling.metrics.FailureRecord;
 import io.starling.model.Model;
+import io.starling.node.EvaluationKeys;
 import io.starling.node.Node;
 import io.starling.node.RunKeys;
 import io.starling.sharing.Sharing;
+import io.starling.spark.RunSpec.EvaluationSets;
 import io.starling.spark.data.DatasetParts;
 import io.starling.spark.data.DatasetSource;
 import io.starling.spark.data.NodeData;
 import io.starling.spark.data.NodeData.SampleKey;
 import io.starling.spark.data.UserErrors;
+import io.starling.spark.evaluation.AveragedEvaluation;
+import io.starling.spark.evaluation.SnapshotFolder;
 import io.starling.spark.rendezvous.Rendezvous;
 import io.starling.spark.rendezvous.RendezvousFailed;
 import io.starling.spark.rendezvous.Roster;
@@ -31,6 +34,7 @@ import io.starling.spark.results.ResultsFolder;
 import io.starling.spark.results.ResultsWriter;
 import io.starling.spark.results.RunRecord;
 import io.starling.spark.results.Summary;
+import io.starling.training.LocalTraining;
 import io.starling.training.Optimizer;
 import io.starling.training.TrainingKeys;
 import java.io.IOException;
@@ -76,6 +80,7 @@ public final class ClusterRun implements AutoCloseable {
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(70);
     private static final Duration CANCEL_GRACE = Duration.ofSeconds(5);
     private static final long PROGRESS_MILLIS = 250;
+    private static final String WITHOUT_A_WORD = "its task ended without a word";
 
     private final SparkSession session;
     private final JavaSparkContext spark;
@@ -108,6 +113,7 @@ public final class ClusterRun implements AutoCloseable {
             + "-" + HexFormat.of().toHexDigits((short) new SecureRandom().nextInt());
         experiment.checkOverrides(nodes);
         experiment.get(RunKeys.ROUNDS);
+        EvaluationKeys.check(experiment, nodes);
         Topologies.create(experiment, nodes, seed, this::readGraph);
         Topologies.weights(experiment);
         checkModules();
@@ -120,6 +126,7 @@ public final class ClusterRun implements AutoCloseable {
             Settings own = experiment.forNode(node);
             module(Sharing.Factory.class, RunKeys.SHARING, own);
             module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
+            LocalTraining.check(own);
         }
         if (session.sparkContext().isLocal()) {
             // The one executor of a local master is this JVM, so what its listener needs can be tried here.
@@ -203,25 +210,33 @@ public final class ClusterRun implements AutoCloseable {
         writer.add(ResultTable.RUNS, record("running", 0));
         labelCounts(writer);
         String failure = null;
-        Broadcast<Samples> test = broadcastTest();
-        try (Rendezvous meeting = new Rendezvous(bindAddress(), secret, roster)) {
-            CompletableFuture<List<Boolean>> job = launch(meeting, test);
+        Broadcast<EvaluationSets> sets = spark.broadcast(new EvaluationSets(dataset.test(), dataset.validation()));
+        try (Rendezvous meeting = new Rendezvous(bindAddress(), secret, roster); AveragedEvaluation averaged = averaged(writer)) {
+            CompletableFuture<List<Boolean>> job = launch(meeting, sets);
             try {
                 meet(meeting);
+                if (averaged != null) {
+                    averaged.start();
+                }
                 follow(meeting, job);
             } catch (RendezvousFailed e) {
                 failure = e.getMessage();
                 end(meeting, job, failure);
             }
             roster.awaitLeft(Deadline.after(LEAVE_TIMEOUT));
+            // Nobody waits for the models of nodes that are gone.
+            roster.abandon(failure == null ? WITHOUT_A_WORD : failure);
+            if (averaged != null) {
+                averaged.finish();
+            }
         } catch (ExecutionException e) {
             failure = firstCause(e.getCause());
+        } catch (IOException e) {
+            failure = "the folder for snapshots of models cannot be used: " + e.getMessage();
         } finally {
-            if (test != null) {
-                test.destroy();
-            }
+            sets.destroy();
         }
-        roster.abandon(failure == null ? "its task ended without a word" : failure);
+        roster.abandon(failure == null ? WITHOUT_A_WORD : failure);
         return finish(writer, failure);
     }
 
@@ -231,13 +246,15 @@ public final class ClusterRun implements AutoCloseable {
         }
     }
 
-    private Broadcast<Samples> broadcastTest() {
-        return dataset.test() == null ? null : spark.broadcast(dataset.test());
+    /** Null if the experiment does not ask for it. */
+    private AveragedEvaluation averaged(ResultsWriter writer) throws IOException {
+        return AveragedEvaluation.isWanted(experiment)
+            ? new AveragedEvaluation(experiment, model, dataset, roster, new SnapshotFolder(folder.path().toString(), hadoop()), writer) : null;
     }
 
     /** Starts the one Spark job whose tasks are the nodes; completes when all tasks have ended. */
-    private CompletableFuture<List<Boolean>> launch(Rendezvous meeting, Broadcast<Samples> test) {
-        RunSpec spec = new RunSpec(runId, runKey(), secret, driverHost(), meeting.port(), experiment.toJson(), graphFiles, dataset.format(), test,
+    private CompletableFuture<List<Boolean>> launch(Rendezvous meeting, Broadcast<EvaluationSets> sets) {
+        RunSpec spec = new RunSpec(runId, runKey(), secret, driverHost(), meeting.port(), experiment.toJson(), graphFiles, dataset.format(), sets,
             folder.path().toString(), new SerializableConfiguration(hadoop()));
         Mapping mapping = module(Mapping.Factory.class, RunKeys.MAPPING, experiment).create(experiment);
         var moved = data.samples().repartitionAndSortWithinPartitions(new NodePartitioner(nodes));

@@ -7,6 +7,7 @@ import io.starling.dataset.SampleFormat;
 import io.starling.dataset.Samples;
 import io.starling.dataset.partition.Census;
 import io.starling.dataset.partition.Stratified;
+import io.starling.node.EvaluationKeys;
 import io.starling.node.RunKeys;
 import io.starling.random.KeyedRandom;
 import java.io.Serializable;
@@ -34,7 +35,7 @@ public final class DatasetParts {
     /** Sets validation and test samples apart as the settings say. */
     public static DatasetParts of(DatasetSource source, Settings settings) {
         long seed = settings.get(RunKeys.SEED);
-        int limit = settings.get(RunKeys.EVALUATION_SAMPLES);
+        int limit = settings.get(EvaluationKeys.SAMPLES);
         SampleFormat format = source.format();
         JavaRDD<Sample> train = source.train();
         JavaRDD<Sample> test = source.test();
