@@ -10,6 +10,8 @@ import io.starling.config.UserError;
 import io.starling.dataset.Sample;
 import io.starling.dataset.partition.Partitioner;
 import io.starling.graph.Topologies;
+import io.starling.graph.generate.DCliques;
+import io.starling.graph.generate.LabelHistograms;
 import io.starling.mapping.Mapping;
 import io.starling.metrics.FailureRecord;
 import io.starling.model.Model;
@@ -114,7 +116,10 @@ public final class ClusterRun implements AutoCloseable {
         experiment.checkOverrides(nodes);
         experiment.get(RunKeys.ROUNDS);
         EvaluationKeys.check(experiment, nodes);
-        Topologies.create(experiment, nodes, seed, this::readGraph);
+        boolean graphFromLabels = DCliques.isFromData(experiment);
+        if (!graphFromLabels) {
+            Topologies.create(experiment, nodes, seed, this::readGraph);
+        }
         Topologies.weights(experiment);
         checkModules();
         cluster = new Cluster(session.sparkContext());
@@ -135,6 +140,10 @@ public final class ClusterRun implements AutoCloseable {
         listener.say("dividing the data set among " + nodes + " nodes");
         dataset = UserErrors.unwrapped(() -> DatasetParts.of(source, experiment));
         data = UserErrors.unwrapped(() -> NodeData.divide(dataset.train(), dataset.format().shape(), partitioner, nodes, seed));
+        if (graphFromLabels) {
+            graphFiles.put(DCliques.FROM_DATA, LabelHistograms.text(data.labelsByNode()));
+            Topologies.create(experiment, nodes, seed, this::readGraph);
+        }
         folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
     }
 

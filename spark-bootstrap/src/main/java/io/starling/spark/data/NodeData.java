@@ -21,8 +21,12 @@ import scala.Tuple2;
 public final class NodeData {
     private final JavaPairRDD<SampleKey, Sample> byNode;
     private final List<LabelCount> labelCounts;
+    private final int nodes;
+    private final int labels;
 
-    private NodeData(JavaPairRDD<SampleKey, Sample> byNode, List<LabelCount> labelCounts) {
+    private NodeData(JavaPairRDD<SampleKey, Sample> byNode, List<LabelCount> labelCounts, int nodes, int labels) {
+        this.nodes = nodes;
+        this.labels = labels;
         this.byNode = byNode;
         this.labelCounts = labelCounts;
     }
@@ -49,7 +53,7 @@ public final class NodeData {
         }));
         List<LabelCount> counts = countLabels(assigned, Labels.of(shape));
         requireSomeForAll(counts, nodes, ranked.census().total());
-        return new NodeData(assigned, counts);
+        return new NodeData(assigned, counts, nodes, Labels.of(shape).groups());
     }
 
     private static RankedSamples rank(JavaRDD<Sample> train, SampleShape shape, Partitioner.Grouping grouping) {
@@ -93,8 +97,15 @@ public final class NodeData {
         return byNode;
     }
 
-    /** How many samples of each label each node has, by node and label. */
+    /** How many samples of each label each node has, by node and label; only where there are any. */
     public List<LabelCount> labelCounts() {
         return labelCounts;
+    }
+
+    /** The same as a table: {@code [node][label]}. */
+    public long[][] labelsByNode() {
+        long[][] table = new long[nodes][labels];
+        labelCounts.forEach(count -> table[count.node][count.label] = count.samples);
+        return table;
     }
 }

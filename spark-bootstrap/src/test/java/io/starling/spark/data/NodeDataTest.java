@@ -21,9 +21,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.spark.api.java.JavaRDD;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@ExtendWith(WithSpark.class)
 class NodeDataTest {
     private static final SampleShape SHAPE = SampleShape.vector(1, 7);
 
@@ -33,7 +35,7 @@ class NodeDataTest {
         for (int i = 0; i < 500; i++) {
             samples.add(Sample.of(new float[] {i}, i * i % 7).by("user " + i % 23));
         }
-        return LocalSpark.context().parallelize(samples, partitions);
+        return WithSpark.context().parallelize(samples, partitions);
     }
 
     private static Map<Integer, List<Integer>> byNode(NodeData data) {
@@ -62,12 +64,20 @@ class NodeDataTest {
         Map<Integer, Long> perNode = data.labelCounts().stream()
             .collect(Collectors.groupingBy(NodeData.LabelCount::node, Collectors.summingLong(NodeData.LabelCount::samples)));
         assertThat(perNode.values()).containsOnly(125L);
+        assertThat(java.util.Arrays.stream(data.labelsByNode()[3]).sum()).isEqualTo(125);
     }
 
     @Test
     void samplesWithoutUsersCannotBeDividedByUser() {
         JavaRDD<Sample> anonymous = samples(2).map(s -> Sample.of(s.floats(), s.target()));
         assertThatThrownBy(() -> NodeData.divide(anonymous, SHAPE, new ByUser(), 2, 1)).isInstanceOf(UserError.class).hasMessageContaining("by-user");
+    }
+
+    @Test
+    void aNodeWithoutSamplesIsRefused() {
+        assertThatThrownBy(() -> NodeData.divide(samples(2), SHAPE, (census, nodes, seed) -> (label, rank) -> 0, 2, 4))
+            .isInstanceOf(UserError.class).hasMessageContaining("Node 1 would have no training data");
+        assertThatThrownBy(() -> NodeData.divide(samples(2), SHAPE, new Iid(), 501, 4)).isInstanceOf(UserError.class).hasMessageContaining("nodes = 501");
     }
 
     @Test

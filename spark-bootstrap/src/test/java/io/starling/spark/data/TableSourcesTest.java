@@ -10,9 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** CSV and LIBSVM. */
+@ExtendWith(WithSpark.class)
 class TableSourcesTest {
     private static final String FLOWERS = """
         length,colour,who,species

@@ -20,7 +20,7 @@ final class Written {
 
     static DatasetSource open(String kind, Path path, String... assignments) {
         Experiment settings = Experiment.parse("dataset.kind = " + kind + ", dataset.path = \"" + path + "\"", List.of(assignments));
-        return UserErrors.unwrapped(() -> Modules.find(DatasetSource.Factory.class, SparkKeys.DATASET, kind).open(LocalSpark.context(), settings));
+        return UserErrors.unwrapped(() -> Modules.find(DatasetSource.Factory.class, SparkKeys.DATASET, kind).open(WithSpark.context(), settings));
     }
 
     static Path text(Path file, String content) {
