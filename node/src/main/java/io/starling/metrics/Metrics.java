@@ -11,6 +11,9 @@ public interface Metrics {
 
     void failure(FailureRecord record);
 
+    default void shares(SharesRecord record) {
+    }
+
     /** Hands everything to both. */
     default Metrics and(Metrics other) {
         Metrics first = this;
@@ -31,6 +34,12 @@ public interface Metrics {
             public void failure(FailureRecord record) {
                 first.failure(record);
                 other.failure(record);
+            }
+
+            @Override
+            public void shares(SharesRecord record) {
+                first.shares(record);
+                other.shares(record);
             }
         };
     }

@@ -31,8 +31,6 @@ public final class RunKeys {
     public static final Key<Integer> EVALUATION_BATCH = Key.integer("evaluation.batch-size").atLeast(1).orElse(128)
         .doc("Samples evaluated at a time; a matter of memory and speed only.");
 
-    public static final Key<String> SHARING = Key.string("sharing.method").orElse("full").perNode()
-        .doc("What is put into a message, and how received ones are averaged.");
     public static final Key<String> MAPPING = Key.string("mapping.kind").orElse("linear")
         .doc("Which node lives on which executor.");
     public static final Key<String> PARTITIONER = Key.string("dataset.partitioner").orElse("iid")

@@ -11,12 +11,13 @@ import io.starling.dataset.Partitioner;
 import io.starling.dataset.Sample;
 import io.starling.dataset.Samples;
 import io.starling.graph.Topologies;
+import io.starling.graph.Topology;
 import io.starling.mapping.Mapping;
 import io.starling.metrics.FailureRecord;
 import io.starling.model.Model;
 import io.starling.node.Node;
 import io.starling.node.RunKeys;
-import io.starling.sharing.Sharing;
+import io.starling.sharing.Sharings;
 import io.starling.spark.data.DatasetSource;
 import io.starling.spark.data.NodeData;
 import io.starling.spark.data.NodeData.SampleKey;
@@ -106,7 +107,7 @@ public final class ClusterRun implements AutoCloseable {
             + "-" + HexFormat.of().toHexDigits((short) new SecureRandom().nextInt());
         experiment.checkOverrides(nodes);
         experiment.get(RunKeys.ROUNDS);
-        Topologies.create(experiment, nodes, seed, this::readGraph);
+        Topology topology = Topologies.create(experiment, nodes, seed, this::readGraph);
         Topologies.weights(experiment);
         checkModules();
         cluster = new Cluster(session.sparkContext());
@@ -115,7 +116,7 @@ public final class ClusterRun implements AutoCloseable {
         model = module(Model.Factory.class, RunKeys.MODEL, experiment).create(experiment, source.format().shape());
         for (int node = 0; node < nodes; node++) {
             Settings own = experiment.forNode(node);
-            module(Sharing.Factory.class, RunKeys.SHARING, own);
+            Sharings.check(own, topology, model);
             module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
         }
         if (session.sparkContext().isLocal()) {
