@@ -12,6 +12,7 @@ final class ProgressLine implements RunListener {
     private final PrintStream out;
     private final boolean terminal;
     private double lastSeconds = -PLAIN_INTERVAL_SECONDS;
+    private String lastLine;
     private int lastLength;
 
     /** The start script says whether standard error is a terminal, as Java cannot tell. */
@@ -33,11 +34,12 @@ final class ProgressLine implements RunListener {
     @Override
     public void progress(Roster.Progress p, int rounds, double seconds) {
         boolean over = p.done() + p.failed() == p.nodes();
-        if (!terminal && !over && seconds - lastSeconds < PLAIN_INTERVAL_SECONDS) {
+        String line = line(p, rounds, seconds);
+        if (!terminal && (line.equals(lastLine) || !over && seconds - lastSeconds < PLAIN_INTERVAL_SECONDS)) {
             return;
         }
         lastSeconds = seconds;
-        String line = line(p, rounds, seconds);
+        lastLine = line;
         if (terminal) {
             out.print("\r" + line + " ".repeat(Math.max(0, lastLength - line.length())));
             out.flush();

@@ -33,8 +33,11 @@ public interface Communication extends AutoCloseable {
     /** The next event, or null if there is none by the deadline. */
     Event receive(Deadline deadline) throws InterruptedException;
 
-    /** The counters so far. */
+    /** The counters of the links so far, handshakes and goodbyes included. */
     Traffic traffic();
+
+    /** How many bytes of frame headers a payload of this size has around it. */
+    long framingBytes(int payloadBytes);
 
     /** Says goodbye to every peer, after what was sent has been written, and closes the links; waits until the deadline at most. */
     void close(Deadline deadline) throws InterruptedException;

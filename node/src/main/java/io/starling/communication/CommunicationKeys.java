@@ -49,6 +49,13 @@ public final class CommunicationKeys {
     public static final Key<Integer> PENDING = Key.integer("communication.pending-connections").between(1, 1 << 20).orElse(4096)
         .doc("Connections that have not yet proved to belong to the run; when there are more, the oldest is closed.");
 
+    public static final Key<Integer> MAX_LINKS = Key.integer("communication.max-links").between(1, 1 << 24).orElse(8192)
+        .doc("Open links of an executor above which those that have not been used for longest are closed, to be opened again when "
+            + "needed; for graphs that change with the round. A link between two nodes of the executor counts twice. Each takes a file descriptor.");
+
+    public static final Key<Duration> IDLE = span("communication.idle", Duration.ofSeconds(1))
+        .doc("A link that was used within this time is not closed for being one too many.");
+
     public static final Key<Integer> THREADS = Key.integer("communication.threads").between(1, 256).orElse(2)
         .doc("Threads of an executor that move bytes for all its nodes.");
 
@@ -58,7 +65,7 @@ public final class CommunicationKeys {
     /** Every key of this section. */
     public static List<Key<?>> all() {
         return List.of(KIND, BIND, PORTS, MAX_MESSAGE, CHUNK, SEND_BUFFER, INBOX, CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, SEND_TIMEOUT,
-            CLOSE_TIMEOUT, RETRY, PENDING, THREADS);
+            CLOSE_TIMEOUT, RETRY, PENDING, MAX_LINKS, IDLE, THREADS);
     }
 
     private static Key<Duration> span(String name, Duration value) {

@@ -28,6 +28,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     private Stage stage;
     private Duration handshakeTimeout;
     private Future<?> handshakeDeadline;
+    /** Null during the handshake, when it is not yet known whose bytes these are. */
+    private TrafficCounter traffic;
     private long handshakeBytesSent;
     private long handshakeBytesReceived;
     private volatile String closeReason;
@@ -51,13 +53,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
             throw new BadFrame(Refusal.OUT_OF_TURN, "a message before the handshake is over");
         }
 
-        /** A frame has arrived. */
-        default void frame(FrameHeader header) {
-        }
-
-        /** What is wrong when the handshake is not over in time. */
-        default Refusal lateness() {
-            return Refusal.TOO_SLOW;
+        /** The handshake is not over in time. */
+        default void late(String detail) {
         }
 
         /** More may be written, or no more for the time being. */
@@ -79,9 +76,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     }
 
     /** The handshake is over: from now on this connection is a link, and counted as such. */
-    void become(Link link, TrafficCounter traffic) {
+    void become(Link link, TrafficCounter counter) {
         handshakeDeadline.cancel(false);
         stage = link;
+        traffic = counter;
         traffic.framingSent(handshakeBytesSent);
         traffic.framingReceived(handshakeBytesReceived);
         reader.allowMessages();
@@ -115,7 +113,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     @Override
     public void channelActive(ChannelHandlerContext context) {
         handshakeDeadline = channel.eventLoop().schedule(
-            () -> refuse(stage.lateness(), "no link within " + handshakeTimeout.toMillis() + " ms"),
+            () -> stage.late("no link within " + handshakeTimeout.toMillis() + " ms"),
             handshakeTimeout.toMillis(), TimeUnit.MILLISECONDS);
         stage.opened();
     }
@@ -157,10 +155,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
 
     @Override
     public void frame(FrameHeader header) {
-        if (!(stage instanceof Link)) {
+        if (traffic == null) {
             handshakeBytesReceived += FrameHeader.BYTES + header.length();
+        } else {
+            traffic.received(header);
         }
-        stage.frame(header);
     }
 
     @Override

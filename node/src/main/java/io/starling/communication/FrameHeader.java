@@ -32,8 +32,10 @@ record FrameHeader(int kind, long runId, int sender, int incarnation, int round,
     static final int PROOF = 0x12;
     /** The wanted node is there: the link is open. */
     static final int WELCOME = 0x13;
-    /** The last frame of a side. */
+    /** The last frame of a node that is done. */
     static final int GOODBYE = 0x14;
+    /** The last frame on a link that is not needed at present. */
+    static final int RECESS = 0x15;
 
     private static final int MAGIC = 0x5354524c; // "STRL"
     private static final int VERSION = 1;
@@ -116,7 +118,7 @@ record FrameHeader(int kind, long runId, int sender, int incarnation, int round,
     }
 
     private void checkKind() throws BadFrame {
-        boolean known = isControl() ? kind <= GOODBYE : Message.Kind.of(kind) != null;
+        boolean known = isControl() ? kind <= RECESS : Message.Kind.of(kind) != null;
         if (!known) {
             throw new BadFrame(Refusal.GARBAGE, "a frame of unknown kind " + kind);
         }

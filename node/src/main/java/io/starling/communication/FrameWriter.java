@@ -27,18 +27,27 @@ final class FrameWriter {
         int total = payload.remaining();
         check(message, total);
         List<ByteBuf> frames = new ArrayList<>(frameCount(total, chunkBytes));
-        int offset = 0;
-        do {
-            int length = Math.min(chunkBytes, total - offset);
-            payload.limit(start + offset + length).position(start + offset);
-            frames.add(frame(FrameHeader.part(message, runId, offset, total, length), payload));
-            offset += length;
-        } while (offset < total);
-        return frames;
+        try {
+            int offset = 0;
+            do {
+                int length = Math.min(chunkBytes, total - offset);
+                payload.limit(start + offset + length).position(start + offset);
+                frames.add(frame(FrameHeader.part(message, runId, offset, total, length), payload));
+                offset += length;
+            } while (offset < total);
+            return frames;
+        } catch (OutOfMemoryError e) {
+            frames.forEach(ByteBuf::release);
+            throw e;
+        }
     }
 
     ByteBuf control(int kind, int sender, int incarnation, byte[] payload) {
         return frame(FrameHeader.control(kind, runId, sender, incarnation, payload.length), ByteBuffer.wrap(payload));
+    }
+
+    long framingBytes(int payloadBytes) {
+        return (long) frameCount(payloadBytes, chunkBytes) * FrameHeader.BYTES;
     }
 
     /** How many frames a payload takes; an empty one takes one. */

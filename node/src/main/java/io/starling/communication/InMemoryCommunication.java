@@ -122,6 +122,11 @@ final class InMemoryCommunication implements Communication {
         return traffic.reading();
     }
 
+    @Override
+    public long framingBytes(int payloadBytes) {
+        return (long) FrameWriter.frameCount(payloadBytes, FrameHeader.MAX_CHUNK_BYTES) * FrameHeader.BYTES;
+    }
+
     /** Does not wait: the network keeps what is under way, whatever becomes of its sender. */
     @Override
     public void close(Deadline deadline) {

@@ -1,6 +1,8 @@
 package io.starling.communication;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -51,6 +53,8 @@ public final class InMemoryNetwork implements AutoCloseable {
         private long messages;
         private long bytesUnderWay;
         private long lastArrivalNanos = Long.MIN_VALUE;
+        /** What may not be overtaken, in order: timers for the same moment may go off in any. */
+        private final Deque<Runnable> inOrder = new ArrayDeque<>();
     }
 
     /** A network without faults. */
@@ -184,18 +188,22 @@ public final class InMemoryNetwork implements AutoCloseable {
     private void arrive(Way way, long delayNanos, boolean mayBeOvertaken, Runnable action) {
         long now = time.nanoTime();
         long at = mayBeOvertaken ? now + delayNanos : Math.max(now + delayNanos, way.lastArrivalNanos);
+        Runnable next = action;
         if (!mayBeOvertaken) {
             way.lastArrivalNanos = at;
+            way.inOrder.add(action);
+            next = () -> way.inOrder.remove().run();
         }
         if (conditions.maxDelay().isZero()) {
-            action.run();
+            next.run();
             changed.signalAll();
             return;
         }
+        Runnable arrival = next;
         time.runAt(at, () -> {
             lock.lock();
             try {
-                action.run();
+                arrival.run();
                 changed.signalAll();
             } finally {
                 lock.unlock();

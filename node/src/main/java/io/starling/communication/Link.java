@@ -4,16 +4,23 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelPromise;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An open connection between two nodes that have proved themselves to each other.
  *
- * <p>It ends with a GOODBYE from each side. A side that has sent its own goes on reading until it has the other's, so
- * neither closes a socket with unread bytes in it, which would make TCP throw away what is under way the other way.
+ * <p>It ends with a last frame from each side: GOODBYE if the node is done, RECESS if the link has not been used for long
+ * and its socket is needed elsewhere. A side that has sent its own goes on reading until it has the other's, so nothing
+ * is lost: a socket that is closed with unread bytes in it makes TCP throw away what is under way the other way.
  */
 final class Link implements Connection.Stage {
+    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+
     private final Connection connection;
     private final NettyCommunication end;
     private final FrameWriter writer;
@@ -21,8 +28,9 @@ final class Link implements Connection.Stage {
     private final int peer;
     private final int peerIncarnation;
 
-    private ChannelFuture goodbyeWritten;
-    private boolean goodbyeReceived;
+    private volatile long lastUseNanos = System.nanoTime();
+    private ChannelFuture lastFrameWritten;
+    private boolean lastFrameReceived;
 
     Link(Connection connection, NettyCommunication end, FrameWriter writer, TrafficCounter traffic, int peer, int peerIncarnation) {
         this.connection = connection;
@@ -46,11 +54,17 @@ final class Link implements Connection.Stage {
         return channel().isWritable();
     }
 
+    /** When the last message has come or gone. */
+    long lastUseNanos() {
+        return lastUseNanos;
+    }
+
     /** Hands over the frames of one message, together; false if the link is at its end. */
     synchronized boolean write(List<ByteBuf> frames) {
-        if (goodbyeWritten != null || !channel().isActive()) {
+        if (lastFrameWritten != null || !channel().isActive()) {
             return false;
         }
+        lastUseNanos = System.nanoTime();
         for (ByteBuf frame : frames) {
             channel().write(frame.retainedDuplicate());
         }
@@ -58,21 +72,28 @@ final class Link implements Connection.Stage {
         return true;
     }
 
-    /** Says that nothing more will come. The link closes when the peer has said so too. */
-    synchronized void sayGoodbye() {
-        if (goodbyeWritten != null) {
-            return;
-        }
-        ByteBuf frame = writer.control(FrameHeader.GOODBYE, end.node(), end.incarnation(), new byte[0]);
-        traffic.framingSent(frame.readableBytes());
-        goodbyeWritten = channel().writeAndFlush(frame);
-        closeAfterBoth();
+    /** Says that the node is done. The link closes when the peer has said its last, too. */
+    void sayGoodbye() {
+        writeLast(FrameHeader.GOODBYE);
     }
 
-    /** The socket is closed when both goodbyes are through, not before: that would lose what is still to be written. */
-    private synchronized void closeAfterBoth() {
-        if (goodbyeReceived && goodbyeWritten != null) {
-            goodbyeWritten.addListener(ChannelFutureListener.CLOSE);
+    /** Says that nothing more will come over this link, but perhaps over another. */
+    void rest() {
+        writeLast(FrameHeader.RECESS);
+    }
+
+    private synchronized void writeLast(int kind) {
+        if (lastFrameWritten == null) {
+            ChannelPromise written = channel().newPromise();
+            // The node's thread has its messages written by the event loop in their turn. This may be the event loop itself, which
+            // would write at once, before those.
+            onEventLoop(() -> channel().writeAndFlush(writer.control(kind, end.node(), end.incarnation(), new byte[0]), written));
+            traffic.framingSent(FrameHeader.BYTES);
+            lastFrameWritten = written;
+        }
+        if (lastFrameReceived) {
+            // Not at once: that would lose what is still to be written.
+            lastFrameWritten.addListener(ChannelFutureListener.CLOSE);
         }
     }
 
@@ -82,12 +103,15 @@ final class Link implements Connection.Stage {
 
     /** Reads again, if the peer's share of the inbox is not full. */
     void readAgain() {
-        channel().eventLoop().execute(() -> channel().config().setAutoRead(!end.isFull(peer)));
+        onEventLoop(() -> channel().config().setAutoRead(!end.isFull(peer)));
     }
 
-    @Override
-    public void frame(FrameHeader header) {
-        traffic.received(header);
+    private void onEventLoop(Runnable task) {
+        try {
+            channel().eventLoop().execute(task);
+        } catch (RejectedExecutionException e) {
+            LOG.trace("{} went down with its transport", this, e);
+        }
     }
 
     @Override
@@ -96,6 +120,7 @@ final class Link implements Connection.Stage {
             throw new BadFrame(Refusal.WRONG_SENDER, "a message of node " + message.sender() + ", incarnation " + message.incarnation()
                 + ", on the link to node " + peer + ", incarnation " + peerIncarnation);
         }
+        lastUseNanos = System.nanoTime();
         if (!end.arrived(message)) {
             channel().config().setAutoRead(false);
         }
@@ -103,15 +128,15 @@ final class Link implements Connection.Stage {
 
     @Override
     public void control(FrameHeader header, ByteBuffer payload) throws BadFrame {
-        if (header.kind() != FrameHeader.GOODBYE || header.sender() != peer) {
+        boolean last = header.kind() == FrameHeader.GOODBYE || header.kind() == FrameHeader.RECESS;
+        if (!last || header.sender() != peer) {
             throw new BadFrame(Refusal.OUT_OF_TURN, "control frame " + header.kind() + " of node " + header.sender() + " on an open link");
         }
         synchronized (this) {
-            goodbyeReceived = true;
+            lastFrameReceived = true;
         }
-        end.farewell(this);
-        sayGoodbye();
-        closeAfterBoth();
+        end.parted(this, header.kind() == FrameHeader.GOODBYE);
+        writeLast(header.kind());
     }
 
     @Override
@@ -121,11 +146,11 @@ final class Link implements Connection.Stage {
 
     @Override
     public void closed(String reason) {
-        boolean farewell;
+        boolean parted;
         synchronized (this) {
-            farewell = goodbyeReceived;
+            parted = lastFrameReceived;
         }
-        end.closed(this, farewell, reason);
+        end.closed(this, parted, reason);
     }
 
     private Channel channel() {

@@ -36,6 +36,11 @@ final class ListenerHandshake implements Connection.Stage {
         return call;
     }
 
+    /** Whether the caller has the higher id, and so asks for a link instead of opening it. */
+    boolean isKnock() {
+        return call.from() > call.to();
+    }
+
     @Override
     public void control(FrameHeader header, ByteBuffer payload) throws BadFrame {
         if (header.kind() == FrameHeader.HELLO && call == null) {
@@ -67,16 +72,20 @@ final class ListenerHandshake implements Connection.Stage {
         if (!sameSender || !handshake.isProof(proof, Handshake.Role.OPENER, call, openerNonce, nonce)) {
             throw new BadFrame(Refusal.WRONG_SECRET, "who calls itself node " + header.sender() + " does not know this run's secret");
         }
-        if (call.from() >= call.to()) {
-            throw new BadFrame(Refusal.WRONG_TARGET, "node " + call.from() + " may not open the link to node " + call.to() + ", the lower id does");
+        if (call.from() == call.to()) {
+            throw new BadFrame(Refusal.WRONG_TARGET, "node " + call.from() + " calls itself");
         }
         proved = true;
         transport.proved(this);
     }
 
     @Override
-    public Refusal lateness() {
-        return proved ? Refusal.WRONG_TARGET : Refusal.TOO_SLOW;
+    public void late(String detail) {
+        if (proved) {
+            connection.refuse(Refusal.WRONG_TARGET, "node " + call.to() + ", incarnation " + call.toIncarnation() + ", is not here");
+        } else {
+            connection.refuse(Refusal.TOO_SLOW, detail);
+        }
     }
 
     @Override

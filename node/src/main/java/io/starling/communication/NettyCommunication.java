@@ -1,15 +1,19 @@
 package io.starling.communication;
 
 import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -24,6 +28,11 @@ import org.slf4j.LoggerFactory;
  */
 final class NettyCommunication implements Communication {
     private static final Logger LOG = LoggerFactory.getLogger(NettyCommunication.class);
+    /** Where a run begins all nodes connect at once, and a peer with a lower id opens its links unasked. */
+    private static final Duration KNOCK_PATIENCE = Duration.ofMillis(500);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** Bounds the work for a node that in the course of a run meets all others. */
+    private static final int TENDED_AT_ONCE = 32;
 
     private final NettyTransport transport;
     private final int node;
@@ -39,6 +48,8 @@ final class NettyCommunication implements Communication {
     private final Map<Integer, Peer> peers = new HashMap<>();
     /** All links that are not closed yet, also those whose peer has said goodbye. */
     private final Set<Link> links = new HashSet<>();
+    /** Where {@link #tendSome} is in its round. */
+    private Iterator<Peer> tended;
     private long changes;
     private boolean closing;
 
@@ -54,8 +65,11 @@ final class NettyCommunication implements Communication {
         private boolean wanted;
         private boolean opening;
         private int failedAttempts;
-        private long nextAttemptNanos;
+        /** When to open the link, or to knock for it, not before. */
+        private long nextAttemptNanos = System.nanoTime();
         private String problem;
+        /** Whether the peer has asked this node, which has the lower id, to open the link. */
+        private boolean knocked;
         /** A proven connection that waits for the link before it to be closed. */
         private ListenerHandshake successor;
 
@@ -88,10 +102,10 @@ final class NettyCommunication implements Communication {
     @Override
     public Map<Integer, String> connect(Collection<Integer> wanted, Deadline deadline) throws InterruptedException {
         checkPeers(wanted);
-        want(wanted);
+        want(wanted, KNOCK_PATIENCE);
         while (true) {
             long seen = changeCount();
-            tend();
+            tend(wanted);
             Map<Integer, String> missing = missing(wanted);
             if (missing.isEmpty() || !awaitChange(seen, deadline)) {
                 return missing;
@@ -129,6 +143,9 @@ final class NettyCommunication implements Communication {
             throw new IllegalArgumentException("node " + node + ", incarnation " + incarnation + ", cannot send a message of node "
                 + message.sender() + ", incarnation " + message.incarnation());
         }
+        if (receivers.isEmpty()) {
+            return Set.of();
+        }
         List<ByteBuf> frames = writer.message(message);
         try {
             return send(new LinkedHashSet<>(receivers), message, frames, deadline);
@@ -138,11 +155,11 @@ final class NettyCommunication implements Communication {
     }
 
     private Set<Integer> send(Set<Integer> pending, Message message, List<ByteBuf> frames, Deadline deadline) throws InterruptedException {
-        want(pending);
+        want(pending, Duration.ZERO);
         Set<Integer> failed = new LinkedHashSet<>();
         while (true) {
             long seen = changeCount();
-            tend();
+            tend(pending);
             for (var each = pending.iterator(); each.hasNext(); ) {
                 int receiver = each.next();
                 Link link = link(receiver);
@@ -183,17 +200,34 @@ final class NettyCommunication implements Communication {
         return traffic.reading();
     }
 
+    @Override
+    public long framingBytes(int payloadBytes) {
+        return writer.framingBytes(payloadBytes);
+    }
+
     private void checkPeers(Collection<Integer> ids) {
         if (ids.contains(node)) {
             throw new IllegalArgumentException("node " + node + " has no link to itself");
         }
     }
 
-    private void want(Collection<Integer> ids) {
+    /**
+     * Notes that this node needs links to these peers.
+     *
+     * @param patience how long a peer with a lower id has for opening the link by itself before this node knocks
+     */
+    private void want(Collection<Integer> ids, Duration patience) {
+        long knockNanos = System.nanoTime() + patience.toNanos();
         lock.lock();
         try {
             checkOpen();
-            ids.forEach(id -> peer(id).wanted = true);
+            for (int id : ids) {
+                Peer peer = peer(id);
+                if (!peer.wanted && id < node) {
+                    peer.nextAttemptNanos = knockNanos;
+                }
+                peer.wanted = true;
+            }
         } finally {
             lock.unlock();
         }
@@ -224,15 +258,18 @@ final class NettyCommunication implements Communication {
         }
     }
 
-    /** Waits until something has changed since the count was {@code seen}; false if nothing has by the deadline. */
+    /**
+     * Waits until something has changed since the count was {@code seen}, or it is time to look into the address book again,
+     * which does not say when it changes; false if the deadline has passed.
+     */
     private boolean awaitChange(long seen, Deadline deadline) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (changes == seen) {
-                if (deadline.hasPassed()) {
-                    return false;
-                }
-                changed.awaitNanos(deadline.remainingNanos());
+            if (deadline.hasPassed()) {
+                return false;
+            }
+            if (changes == seen) {
+                changed.awaitNanos(Math.min(LOOK_NANOS, deadline.remainingNanos()));
             }
             return true;
         } finally {
@@ -253,15 +290,32 @@ final class NettyCommunication implements Communication {
 
     // ---------------------------------------------------------------- opening links
 
-    /**
-     * Opens the links that are wanted and missing, and gives up those to a node that was restarted elsewhere. Called by
-     * the node's thread when it waits for a link, and from time to time by the transport.
-     */
-    void tend() {
-        for (int id : wantedPeers()) {
+    /** Looks after a few of the links this node needs, the next few each time; called now and then by the transport. */
+    void tendSome() {
+        List<Integer> some = new ArrayList<>(TENDED_AT_ONCE);
+        lock.lock();
+        try {
+            for (int i = Math.min(TENDED_AT_ONCE, peers.size()); i > 0; i--) {
+                if (tended == null || !tended.hasNext()) {
+                    tended = List.copyOf(peers.values()).iterator();
+                }
+                Peer peer = tended.next();
+                if (peer.wanted) {
+                    some.add(peer.id);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        tend(some);
+    }
+
+    /** Opens the links to these peers that are missing, and gives up those to a node that was restarted elsewhere. */
+    private void tend(Collection<Integer> ids) {
+        for (int id : ids) {
             Address address = addresses.find(id);
             Link outdated = null;
-            boolean open = false;
+            boolean due = false;
             lock.lock();
             try {
                 Peer peer = peer(id);
@@ -273,8 +327,8 @@ final class NettyCommunication implements Communication {
                 } else if (peer.link != null) {
                     outdated = address.incarnation() > peer.link.peerIncarnation() ? peer.link : null;
                 } else {
-                    open = isDue(peer, address);
-                    peer.opening |= open;
+                    due = isDue(peer, address);
+                    peer.opening |= due;
                 }
             } finally {
                 lock.unlock();
@@ -282,32 +336,42 @@ final class NettyCommunication implements Communication {
             if (outdated != null) {
                 outdated.close("replaced by incarnation " + address.incarnation());
             }
-            if (open) {
+            if (due) {
                 transport.dial(this, address);
             }
         }
     }
 
-    private boolean isDue(Peer peer, Address address) {
+    private static boolean isDue(Peer peer, Address address) {
         boolean restarted = address.incarnation() > peer.incarnation;
-        boolean mayOpen = peer.id > node && !peer.opening;
         boolean alive = restarted || (!peer.farewell && address.incarnation() == peer.incarnation);
-        return mayOpen && alive && (restarted || System.nanoTime() - peer.nextAttemptNanos >= 0);
+        return !peer.opening && alive && System.nanoTime() - peer.nextAttemptNanos >= 0;
     }
 
-    private Set<Integer> wantedPeers() {
-        Set<Integer> wanted = new LinkedHashSet<>();
+    /** A peer with a higher id needs a link, which is for this node to open. */
+    void knocked(int id) {
         lock.lock();
         try {
-            for (Peer peer : peers.values()) {
-                if (peer.wanted) {
-                    wanted.add(peer.id);
-                }
-            }
+            Peer peer = peer(id);
+            peer.wanted = true;
+            peer.knocked = true;
+            peer.nextAttemptNanos = System.nanoTime();
         } finally {
             lock.unlock();
         }
-        return wanted;
+        tend(List.of(id));
+    }
+
+    /** The peer has heard the knock; it is asked again if it does not open the link within a while. */
+    void heard(Address address) {
+        lock.lock();
+        try {
+            Peer peer = peer(address.node());
+            peer.opening = false;
+            peer.nextAttemptNanos = System.nanoTime() + options.handshakeTimeout().toNanos();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** An attempt to open a link has failed; there will be another. */
@@ -333,6 +397,7 @@ final class NettyCommunication implements Communication {
         lock.lock();
         try {
             link = establish(connection, id, peerIncarnation);
+            peer(id).wanted = true;
             late = closing;
         } finally {
             lock.unlock();
@@ -347,33 +412,32 @@ final class NettyCommunication implements Communication {
     void admit(ListenerHandshake guest) {
         Handshake.Call call = guest.call();
         Connection connection = guest.connection();
-        Link old = null;
+        Link old;
         Link link = null;
         ListenerHandshake superseded = null;
+        boolean shut;
+        boolean stale;
         lock.lock();
         try {
             Peer peer = peer(call.from());
-            if (closing) {
-                connection.close("node " + node + " is closing");
-                return;
-            }
-            if (call.fromIncarnation() < peer.incarnation) {
-                connection.refuse(Refusal.STALE, "incarnation " + call.fromIncarnation() + " of node " + call.from()
-                    + " was replaced by incarnation " + peer.incarnation);
-                return;
-            }
-            if (peer.link == null) {
+            old = peer.link;
+            shut = closing;
+            stale = call.fromIncarnation() < peer.incarnation;
+            if (!shut && !stale && old == null) {
                 link = establish(connection, call.from(), call.fromIncarnation());
-            } else {
-                old = peer.link;
+            } else if (!shut && !stale) {
                 superseded = peer.successor;
                 peer.successor = guest;
             }
         } finally {
             lock.unlock();
         }
-        if (link != null) {
-            // The node's thread may already write to the link, but the event loop, which is this thread, does so later.
+        if (shut) {
+            connection.close("node " + node + " is closing");
+        } else if (stale) {
+            connection.refuse(Refusal.STALE, "incarnation " + call.fromIncarnation() + " of node " + call.from() + " has been replaced");
+        } else if (link != null) {
+            // The node's thread may already write to the link; that comes later, since this is the event loop that does it.
             connection.send(FrameHeader.WELCOME, node, incarnation, new byte[0]);
             begin(link, connection);
         } else {
@@ -392,6 +456,7 @@ final class NettyCommunication implements Communication {
         peer.incarnation = peerIncarnation;
         peer.farewell = false;
         peer.opening = false;
+        peer.knocked = false;
         peer.failedAttempts = 0;
         peer.problem = null;
         links.add(link);
@@ -415,6 +480,29 @@ final class NettyCommunication implements Communication {
         return inbox.isFull(peer);
     }
 
+    /** Adds the links that no message has used since. */
+    void addLinksIdleSince(long nanos, Collection<Link> idle) {
+        lock.lock();
+        try {
+            for (Peer peer : peers.values()) {
+                if (peer.link != null && peer.link.lastUseNanos() - nanos <= 0) {
+                    idle.add(peer.link);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int linkCount() {
+        lock.lock();
+        try {
+            return links.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void readAgain(int peer) {
         Link link = link(peer);
         if (link != null) {
@@ -422,29 +510,32 @@ final class NettyCommunication implements Communication {
         }
     }
 
-    /** The peer has said goodbye. */
-    void farewell(Link link) {
+    /** The peer has said its last over this link: goodbye if it is done, otherwise until it needs the link again. */
+    void parted(Link link, boolean farewell) {
         lock.lock();
         try {
             Peer peer = peer(link.peer());
             if (peer.link == link) {
                 peer.link = null;
-                peer.farewell = true;
-                peer.problem = "it has said goodbye";
+                peer.wanted = false;
+                peer.farewell = farewell;
+                peer.problem = farewell ? "it has said goodbye" : null;
             }
         } finally {
             lock.unlock();
         }
-        inbox.put(new Event.PeerGone(link.peer(), true, "goodbye"));
-        changed();
+        if (farewell) {
+            inbox.put(new Event.PeerGone(link.peer(), true, "goodbye"));
+        }
+        afterLink(link.peer());
     }
 
     /** The link's connection is no more. */
-    void closed(Link link, boolean farewell, String reason) {
-        if (!farewell) {
+    void closed(Link link, boolean parted, String reason) {
+        if (!parted) {
             inbox.put(new Event.PeerGone(link.peer(), false, reason));
+            LOG.debug("Node {} has lost its {}: {}", node, link, reason);
         }
-        ListenerHandshake successor;
         lock.lock();
         try {
             links.remove(link);
@@ -453,16 +544,30 @@ final class NettyCommunication implements Communication {
                 peer.link = null;
                 peer.problem = "the link was lost, " + reason;
             }
+        } finally {
+            lock.unlock();
+        }
+        afterLink(link.peer());
+    }
+
+    /** Does what had to wait for the end of a link. */
+    private void afterLink(int id) {
+        ListenerHandshake successor;
+        boolean knocked;
+        lock.lock();
+        try {
+            Peer peer = peer(id);
             successor = peer.successor;
             peer.successor = null;
+            knocked = peer.knocked && peer.link == null;
         } finally {
             lock.unlock();
         }
         changed();
         if (successor != null) {
             successor.connection().channel().eventLoop().execute(() -> admit(successor));
-        } else if (!farewell) {
-            LOG.debug("Node {} has lost its {}: {}", node, link, reason);
+        } else if (knocked) {
+            tend(List.of(id));
         }
     }
 

@@ -2,26 +2,22 @@ package io.starling.communication;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollEventLoopGroup;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.starling.config.UserError;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,6 +49,8 @@ public final class NettyTransport implements Transport {
     private final Handshake handshake;
     private final FrameWriter writer;
     private final Refusals refusals = new Refusals();
+    private final Sockets sockets;
+    private final HostNames names = new HostNames();
     private final EventLoopGroup loops;
     private final Channel listener;
 
@@ -64,17 +62,26 @@ public final class NettyTransport implements Transport {
 
     /** Binds the listener, or says why it cannot be bound. */
     NettyTransport(TcpOptions options, Membership membership, String host) {
+        this(options, membership, host, Sockets.best(), PooledByteBufAllocator.DEFAULT);
+    }
+
+    /**
+     * @param allocator where frames are encoded into
+     */
+    NettyTransport(TcpOptions options, Membership membership, String host, Sockets sockets, ByteBufAllocator allocator) {
         this.options = options;
         this.membership = membership;
         this.host = host;
         this.handshake = new Handshake(membership.secret());
-        this.writer = new FrameWriter(PooledByteBufAllocator.DEFAULT, membership.runId(), options.chunkBytes(), options.maxMessageBytes());
+        this.writer = new FrameWriter(allocator, membership.runId(), options.chunkBytes(), options.maxMessageBytes());
         var threads = new DefaultThreadFactory("starling-net-" + Long.toHexString(membership.runId()), true);
-        this.loops = Epoll.isAvailable() ? new EpollEventLoopGroup(options.threads(), threads) : new NioEventLoopGroup(options.threads(), threads);
+        this.sockets = sockets;
+        this.loops = sockets.newLoops(options.threads(), threads);
         try {
             this.listener = bind();
         } catch (RuntimeException | Error e) {
             loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            names.close();
             throw e;
         }
         loops.next().scheduleWithFixedDelay(this::tend, TEND_MILLIS, TEND_MILLIS, TimeUnit.MILLISECONDS);
@@ -83,7 +90,7 @@ public final class NettyTransport implements Transport {
     private Channel bind() {
         ServerBootstrap bootstrap = new ServerBootstrap()
             .group(loops)
-            .channel(Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+            .channel(sockets.listener())
             .option(ChannelOption.SO_BACKLOG, 1024)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
@@ -166,11 +173,25 @@ public final class NettyTransport implements Transport {
 
     // ---------------------------------------------------------------- connections
 
-    /** Opens a connection for a node; the node is told of the outcome. */
+    /** Opens a connection for a node, to link it or to knock; the node is told of the outcome. */
     void dial(NettyCommunication caller, Address target) {
-        Bootstrap bootstrap = new Bootstrap()
+        try {
+            names.find(target.host()).addListener(found -> {
+                if (found.isSuccess()) {
+                    dial(caller, target, (InetAddress) found.getNow());
+                } else {
+                    caller.openFailed(target, "the name " + target.host() + " cannot be resolved");
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            caller.openFailed(target, "the transport is closed");
+        }
+    }
+
+    private void dial(NettyCommunication caller, Address target, InetAddress address) {
+        new Bootstrap()
             .group(loops)
-            .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
+            .channel(sockets.connection())
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(options.connectTimeout().toMillis()))
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.SO_KEEPALIVE, true)
@@ -180,19 +201,24 @@ public final class NettyTransport implements Transport {
                 protected void initChannel(SocketChannel channel) {
                     Connection connection = newConnection(channel);
                     var stage = new OpenerHandshake(connection, handshake, membership.runId(), caller, target);
-                    connection.begin(stage, options.connectTimeout().plus(options.handshakeTimeout()));
+                    connection.begin(stage, options.handshakeTimeout());
                     channel.pipeline().addLast(connection);
                 }
-            });
-        try {
-            bootstrap.connect(target.host(), target.port()).addListener(connected -> {
+            })
+            .connect(address, target.port()).addListener(connected -> {
                 if (!connected.isSuccess()) {
-                    caller.openFailed(target, connected.cause().getMessage());
+                    caller.openFailed(target, innermost(connected.cause()).getMessage());
                 }
             });
-        } catch (RejectedExecutionException e) {
-            caller.openFailed(target, "the transport is closed");
+    }
+
+    /** "Too many open files" is what Netty wraps in "unable to create a channel". */
+    private static Throwable innermost(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
         }
+        return cause;
     }
 
     private void answer(SocketChannel channel) {
@@ -233,6 +259,9 @@ public final class NettyTransport implements Transport {
         if (end.incarnation() > guest.call().toIncarnation()) {
             guest.connection().refuse(Refusal.WRONG_TARGET, "incarnation " + guest.call().toIncarnation() + " of node " + end.node()
                 + " was replaced by incarnation " + end.incarnation());
+        } else if (guest.isKnock()) {
+            guest.connection().send(FrameHeader.WELCOME, end.node(), end.incarnation(), new byte[0]);
+            end.knocked(guest.call().from());
         } else {
             end.admit(guest);
         }
@@ -246,18 +275,38 @@ public final class NettyTransport implements Transport {
 
     // ---------------------------------------------------------------- time and the end
 
+    /** Lets links rest that are too many, and compares the others with the address book. */
     private void tend() {
-        List<NettyCommunication> all;
-        synchronized (this) {
-            all = new ArrayList<>(ends.values());
-        }
+        restSurplus();
+        List<NettyCommunication> all = openEnds();
         for (NettyCommunication end : all) {
+            // An address book is somebody else's code; a failure in it must not stop the looking after others.
             try {
-                end.tend();
+                end.tendSome();
             } catch (RuntimeException e) {
                 LOG.warn("The links of node {} could not be looked after", end.node(), e);
             }
         }
+    }
+
+    private void restSurplus() {
+        int surplus = linkCount() - options.maxLinks();
+        if (surplus <= 0) {
+            return;
+        }
+        long now = System.nanoTime();
+        List<Link> idle = new ArrayList<>();
+        openEnds().forEach(end -> end.addLinksIdleSince(now - options.idle().toNanos(), idle));
+        idle.stream().sorted(Comparator.comparingLong(link -> link.lastUseNanos() - now)).limit(surplus).forEach(Link::rest);
+    }
+
+    /** Open links of all nodes that are here; one between two of them counts twice. */
+    int linkCount() {
+        return openEnds().stream().mapToInt(NettyCommunication::linkCount).sum();
+    }
+
+    private synchronized List<NettyCommunication> openEnds() {
+        return new ArrayList<>(ends.values());
     }
 
     @Override
@@ -271,6 +320,7 @@ public final class NettyTransport implements Transport {
             open = new ArrayList<>(ends.values());
         }
         open.forEach(end -> end.abort("the transport is closed"));
+        names.close();
         listener.close().awaitUninterruptibly();
         loops.shutdownGracefully(0, options.closeTimeout().toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly();
     }

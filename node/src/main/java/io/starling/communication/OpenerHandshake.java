@@ -2,7 +2,12 @@ package io.starling.communication;
 
 import java.nio.ByteBuffer;
 
-/** The handshake as seen by the node that opens the link: HELLO, and PROOF once the listener has proved itself. */
+/**
+ * The handshake as seen by the node that opens the connection: HELLO, and PROOF once the listener has proved itself.
+ *
+ * <p>If this node has the lower id, the connection becomes the link. If not, it is only a knock: the peer, whose part it is
+ * to open links, learns that one is needed, and this connection is closed.
+ */
 final class OpenerHandshake implements Connection.Stage {
     private final Connection connection;
     private final Handshake handshake;
@@ -11,6 +16,7 @@ final class OpenerHandshake implements Connection.Stage {
     private final Handshake.Call call;
     private final byte[] nonce;
     private boolean proved;
+    private boolean heard;
 
     OpenerHandshake(Connection connection, Handshake handshake, long runId, NettyCommunication caller, Address target) {
         this.connection = connection;
@@ -36,9 +42,18 @@ final class OpenerHandshake implements Connection.Stage {
         if (header.kind() == FrameHeader.CHALLENGE && !proved) {
             answer(payload);
         } else if (header.kind() == FrameHeader.WELCOME && proved) {
-            caller.opened(connection, target.node(), header.incarnation());
+            welcomed(header);
         } else {
             throw new BadFrame(Refusal.OUT_OF_TURN, "control frame " + header.kind() + " in the handshake");
+        }
+    }
+
+    private void welcomed(FrameHeader header) {
+        if (caller.node() < target.node()) {
+            caller.opened(connection, target.node(), header.incarnation());
+        } else {
+            heard = true;
+            connection.close("heard");
         }
     }
 
@@ -61,7 +76,16 @@ final class OpenerHandshake implements Connection.Stage {
     }
 
     @Override
+    public void late(String detail) {
+        connection.close(proved ? "the node is not there yet" : detail);
+    }
+
+    @Override
     public void closed(String reason) {
-        caller.openFailed(target, "handshake with " + target.host() + ":" + target.port() + " failed, " + reason);
+        if (heard) {
+            caller.heard(target);
+        } else {
+            caller.openFailed(target, "handshake with " + target.host() + ":" + target.port() + " failed, " + reason);
+        }
     }
 }

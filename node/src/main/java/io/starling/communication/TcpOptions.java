@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 record TcpOptions(String bind, PortRange ports, int maxMessageBytes, int chunkBytes, int sendBufferBytes, long inboxBytes,
                   Duration connectTimeout, Duration handshakeTimeout, Duration closeTimeout, Duration retry,
-                  int pendingConnections, int threads) {
+                  int pendingConnections, int maxLinks, Duration idle, int threads) {
 
     static TcpOptions of(Settings settings) {
         return new TcpOptions(
@@ -27,6 +27,8 @@ record TcpOptions(String bind, PortRange ports, int maxMessageBytes, int chunkBy
             settings.get(CommunicationKeys.CLOSE_TIMEOUT),
             settings.get(CommunicationKeys.RETRY),
             settings.get(CommunicationKeys.PENDING),
+            settings.get(CommunicationKeys.MAX_LINKS),
+            settings.get(CommunicationKeys.IDLE),
             settings.get(CommunicationKeys.THREADS));
     }
 

@@ -29,6 +29,13 @@
  *      | &lt;----------------------------------------&gt; |
  * </pre>
  *
+ * On graphs that change with the round, links that have not been used for a while make room for others
+ * ({@code communication.max-links}): RECESS from each side instead of GOODBYE, of which the nodes learn nothing. The next send opens
+ * the link again.
+ *
+ * <p>A node that needs a link to a lower id, which may not know that it does, knocks: the same four frames from the higher id,
+ * after which the connection is closed and the lower id opens the link.
+ *
  * <h2>A frame</h2>
  *
  * Everything on a connection is a frame: a header of 56 bytes, then the payload. All numbers are big-endian.
@@ -38,7 +45,7 @@
  *    0    4   length        bytes that follow this field: 52 + payload, at most 52 + 1 MiB
  *    4    4   magic         "STRL"
  *    8    1   version       1
- *    9    1   kind          1 model, 2 control, 3 samples; 16 HELLO, 17 CHALLENGE, 18 PROOF, 19 WELCOME, 20 GOODBYE
+ *    9    1   kind          1 model, 2 control, 3 samples; 16 HELLO, 17 CHALLENGE, 18 PROOF, 19 WELCOME, 20 GOODBYE, 21 RECESS
  *   10    2   (zero)
  *   12    8   run id
  *   20    4   sender        node id

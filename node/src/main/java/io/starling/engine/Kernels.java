@@ -50,6 +50,60 @@ public interface Kernels {
     /** Hands the gradient of {@link #maxPool2Relu} to the first of the largest of each four, zero to the others. */
     void maxPool2ReluBackward(int pixels, int stride, float[] x, int xAt, int xRow, float[] dy, int dyAt, float[] dx, int dxAt, int dxRow);
 
+    /** {@link #maxPool2Relu} of {@code x · scale[c] + shift[c]}: a normalisation on the way. */
+    void scaledMaxPool2Relu(int pixels, int stride, float[] x, int xAt, int xRow, float[] scale, float[] shift, float[] y, int yAt);
+
+    /**
+     * The gradient of {@link #scaledMaxPool2Relu} with respect to the scaled values, handed out as in
+     * {@link #maxPool2ReluBackward}, and its sums over pixels: {@code sum[c] += d} and {@code dot[c] += d · x}.
+     */
+    void scaledMaxPool2ReluBackward(int pixels, int stride, float[] x, int xAt, int xRow, float[] scale, float[] shift, float[] dy, int dyAt,
+                                    float[] dx, int dxAt, int dxRow, float[] sum, float[] dot);
+
     /** {@code sum[c] += Σ x[p·stride + c]} over pixels p, for the channels of a pixel. */
     void addChannels(int pixels, int stride, float[] x, int xAt, float[] sum, int sumAt);
+
+    /** {@code sum[c] += Σ d} and {@code dot[c] += Σ d·x} over pixels; with d = x the first two moments. */
+    void addProducts(int pixels, int stride, float[] d, int dAt, float[] x, int xAt, float[] sum, float[] dot);
+
+    /** {@code y = x · scale[c] + shift[c]} for each pixel. */
+    void scale(int pixels, int stride, float[] x, int xAt, float[] scale, float[] shift, float[] y, int yAt);
+
+    /** {@code dx = d · a[c] + x · b[c] + e[c]} for each pixel; d and dx may be the same. */
+    void combine(int pixels, int stride, float[] d, int dAt, float[] a, float[] x, int xAt, float[] b, float[] e, float[] dx, int dxAt);
+
+    /** {@code z = x + y}. */
+    void add(int n, float[] x, int xAt, float[] y, int yAt, float[] z, int zAt);
+
+    void tanh(int n, float[] x, int xAt, float[] y, int yAt);
+
+    void sigmoid(int n, float[] x, int xAt, float[] y, int yAt);
+
+    /** A matrix of n rows and k columns that is multiplied by many times a step, kept in the order that suits these kernels. */
+    Packed packed(int n, int k);
+
+    /**
+     * One time step of an LSTM for one sample: {@code gates} holds the sums that go into the input, forget, cell and output gate,
+     * {@code width} each, and is overwritten by what comes out of the gates' functions.
+     *
+     * @param cells    the cell states of the step before, at {@code before}, and of this one, at {@code cellsAt}; before is -1 at the start
+     * @param cellTanh receives tanh of the new cell state, likewise at {@code cellsAt}
+     */
+    void lstmForward(int width, float[] gates, int gatesAt, float[] cells, int before, int cellsAt, float[] cellTanh, float[] h, int hAt);
+
+    /**
+     * The gradient of {@link #lstmForward}: {@code gates} holds what came out of the gates and is overwritten by the gradient of what
+     * went in; {@code dc} holds the gradient of the cell state from the step after, and receives that for the step before.
+     */
+    void lstmBackward(int width, float[] gates, int gatesAt, float[] cells, int before, float[] cellTanh, int cellsAt,
+                      float[] dh, int dhAt, float[] dc, int dcAt);
+
+    /** A matrix b of n×k in these kernels' own order. */
+    interface Packed {
+        /** Takes over b, whose element (i, j) stands at {@code bAt + i·rowStep + j·columnStep}. */
+        void load(float[] b, int bAt, int rowStep, int columnStep);
+
+        /** {@code c += a · bᵀ} for a of m×k. */
+        void addProduct(int m, float[] a, int aAt, int aStride, float[] c, int cAt, int cStride);
+    }
 }

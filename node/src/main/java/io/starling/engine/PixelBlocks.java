@@ -23,36 +23,51 @@ final class PixelBlocks {
     }
 
     /**
-     * One row of output pixels for one panel of channels: {@code out[p] = bias + Σ in[p · inStep + offset] · w[tap]}.
+     * One row of output pixels for one panel of channels: {@code out[p] = start[p · startStep] + Σ in[p · inStep + offset] · w[tap]}
+     * (a bias has a startStep of 0).
      *
      * <p>Where the width is no multiple of the block, the last block overlaps the one before: it writes some pixels a
-     * second time, with the same values.
+     * second time, with the same values. So out must not be start.
      */
     static void row(int width, int panel, float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                    float[] bias, int biasAt, float[] out, int outAt, int outStep) {
+                    float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
         int x = 0;
         while (x < width) {
             int left = width - x;
             int block = left >= PIXELS || left > 4 && width >= PIXELS ? PIXELS : width >= 4 ? 4 : 1;
             int at = Math.min(x, width - block);
-            block(block, panel, in, inAt + at * inStep, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt + at * outStep, outStep);
+            block(block, panel, in, inAt + at * inStep, inStep, offsets, taps, w, wAt, start, startAt + at * startStep, startStep,
+                out, outAt + at * outStep, outStep);
             x = at + block;
         }
     }
 
+    /** {@code out[p] += Σ in[p · inStep + offset] · w[tap]}, in blocks that do not overlap. */
+    static void addRow(int width, int panel, float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
+                       float[] out, int outAt, int outStep) {
+        int x = 0;
+        while (x < width) {
+            int left = width - x;
+            int block = left >= PIXELS ? PIXELS : left >= 4 ? 4 : 1;
+            block(block, panel, in, inAt + x * inStep, inStep, offsets, taps, w, wAt, out, outAt + x * outStep, outStep,
+                out, outAt + x * outStep, outStep);
+            x += block;
+        }
+    }
+
     private static void block(int pixels, int panel, float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                              float[] bias, int biasAt, float[] out, int outAt, int outStep) {
+                              float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
         if (panel == LANES) {
             switch (pixels) {
-                case 8 -> pixels8x1(in, inAt, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt, outStep);
-                case 4 -> pixels4x1(in, inAt, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt, outStep);
-                default -> pixels1x1(in, inAt, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt, outStep);
+                case 8 -> pixels8x1(in, inAt, inStep, offsets, taps, w, wAt, start, startAt, startStep, out, outAt, outStep);
+                case 4 -> pixels4x1(in, inAt, inStep, offsets, taps, w, wAt, start, startAt, startStep, out, outAt, outStep);
+                default -> pixels1x1(in, inAt, inStep, offsets, taps, w, wAt, start, startAt, startStep, out, outAt, outStep);
             }
         } else {
             switch (pixels) {
-                case 8 -> pixels8x2(in, inAt, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt, outStep);
-                case 4 -> pixels4x2(in, inAt, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt, outStep);
-                default -> pixels1x2(in, inAt, inStep, offsets, taps, w, wAt, bias, biasAt, out, outAt, outStep);
+                case 8 -> pixels8x2(in, inAt, inStep, offsets, taps, w, wAt, start, startAt, startStep, out, outAt, outStep);
+                case 4 -> pixels4x2(in, inAt, inStep, offsets, taps, w, wAt, start, startAt, startStep, out, outAt, outStep);
+                default -> pixels1x2(in, inAt, inStep, offsets, taps, w, wAt, start, startAt, startStep, out, outAt, outStep);
             }
         }
     }
@@ -76,13 +91,23 @@ final class PixelBlocks {
     }
 
     private static void pixels8x2(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                                   float[] bias, int biasAt, float[] out, int outAt, int outStep) {
-        FloatVector b0 = load(bias, biasAt);
-        FloatVector b1 = load(bias, biasAt + LANES);
-        FloatVector s00 = b0, s10 = b0, s20 = b0, s30 = b0;
-        FloatVector s40 = b0, s50 = b0, s60 = b0, s70 = b0;
-        FloatVector s01 = b1, s11 = b1, s21 = b1, s31 = b1;
-        FloatVector s41 = b1, s51 = b1, s61 = b1, s71 = b1;
+                                   float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
+        FloatVector s00 = load(start, startAt);
+        FloatVector s01 = load(start, startAt + LANES);
+        FloatVector s10 = load(start, startAt + startStep);
+        FloatVector s11 = load(start, startAt + startStep + LANES);
+        FloatVector s20 = load(start, startAt + 2 * startStep);
+        FloatVector s21 = load(start, startAt + 2 * startStep + LANES);
+        FloatVector s30 = load(start, startAt + 3 * startStep);
+        FloatVector s31 = load(start, startAt + 3 * startStep + LANES);
+        FloatVector s40 = load(start, startAt + 4 * startStep);
+        FloatVector s41 = load(start, startAt + 4 * startStep + LANES);
+        FloatVector s50 = load(start, startAt + 5 * startStep);
+        FloatVector s51 = load(start, startAt + 5 * startStep + LANES);
+        FloatVector s60 = load(start, startAt + 6 * startStep);
+        FloatVector s61 = load(start, startAt + 6 * startStep + LANES);
+        FloatVector s70 = load(start, startAt + 7 * startStep);
+        FloatVector s71 = load(start, startAt + 7 * startStep + LANES);
         for (int t = 0; t < taps; t++) {
             int i = inAt + offsets[t];
             FloatVector w0 = load(w, wAt + 2 * t * LANES);
@@ -131,11 +156,15 @@ final class PixelBlocks {
     }
 
     private static void pixels4x2(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                                   float[] bias, int biasAt, float[] out, int outAt, int outStep) {
-        FloatVector b0 = load(bias, biasAt);
-        FloatVector b1 = load(bias, biasAt + LANES);
-        FloatVector s00 = b0, s10 = b0, s20 = b0, s30 = b0;
-        FloatVector s01 = b1, s11 = b1, s21 = b1, s31 = b1;
+                                   float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
+        FloatVector s00 = load(start, startAt);
+        FloatVector s01 = load(start, startAt + LANES);
+        FloatVector s10 = load(start, startAt + startStep);
+        FloatVector s11 = load(start, startAt + startStep + LANES);
+        FloatVector s20 = load(start, startAt + 2 * startStep);
+        FloatVector s21 = load(start, startAt + 2 * startStep + LANES);
+        FloatVector s30 = load(start, startAt + 3 * startStep);
+        FloatVector s31 = load(start, startAt + 3 * startStep + LANES);
         for (int t = 0; t < taps; t++) {
             int i = inAt + offsets[t];
             FloatVector w0 = load(w, wAt + 2 * t * LANES);
@@ -164,11 +193,9 @@ final class PixelBlocks {
     }
 
     private static void pixels1x2(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                                   float[] bias, int biasAt, float[] out, int outAt, int outStep) {
-        FloatVector b0 = load(bias, biasAt);
-        FloatVector b1 = load(bias, biasAt + LANES);
-        FloatVector s00 = b0;
-        FloatVector s01 = b1;
+                                   float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
+        FloatVector s00 = load(start, startAt);
+        FloatVector s01 = load(start, startAt + LANES);
         for (int t = 0; t < taps; t++) {
             int i = inAt + offsets[t];
             FloatVector w0 = load(w, wAt + 2 * t * LANES);
@@ -182,10 +209,15 @@ final class PixelBlocks {
     }
 
     private static void pixels8x1(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                                   float[] bias, int biasAt, float[] out, int outAt, int outStep) {
-        FloatVector b0 = load(bias, biasAt);
-        FloatVector s00 = b0, s10 = b0, s20 = b0, s30 = b0;
-        FloatVector s40 = b0, s50 = b0, s60 = b0, s70 = b0;
+                                   float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
+        FloatVector s00 = load(start, startAt);
+        FloatVector s10 = load(start, startAt + startStep);
+        FloatVector s20 = load(start, startAt + 2 * startStep);
+        FloatVector s30 = load(start, startAt + 3 * startStep);
+        FloatVector s40 = load(start, startAt + 4 * startStep);
+        FloatVector s50 = load(start, startAt + 5 * startStep);
+        FloatVector s60 = load(start, startAt + 6 * startStep);
+        FloatVector s70 = load(start, startAt + 7 * startStep);
         for (int t = 0; t < taps; t++) {
             int i = inAt + offsets[t];
             FloatVector w0 = load(w, wAt + t * LANES);
@@ -209,9 +241,11 @@ final class PixelBlocks {
     }
 
     private static void pixels4x1(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                                   float[] bias, int biasAt, float[] out, int outAt, int outStep) {
-        FloatVector b0 = load(bias, biasAt);
-        FloatVector s00 = b0, s10 = b0, s20 = b0, s30 = b0;
+                                   float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
+        FloatVector s00 = load(start, startAt);
+        FloatVector s10 = load(start, startAt + startStep);
+        FloatVector s20 = load(start, startAt + 2 * startStep);
+        FloatVector s30 = load(start, startAt + 3 * startStep);
         for (int t = 0; t < taps; t++) {
             int i = inAt + offsets[t];
             FloatVector w0 = load(w, wAt + t * LANES);
@@ -227,9 +261,8 @@ final class PixelBlocks {
     }
 
     private static void pixels1x1(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                                   float[] bias, int biasAt, float[] out, int outAt, int outStep) {
-        FloatVector b0 = load(bias, biasAt);
-        FloatVector s00 = b0;
+                                   float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
+        FloatVector s00 = load(start, startAt);
         for (int t = 0; t < taps; t++) {
             int i = inAt + offsets[t];
             FloatVector w0 = load(w, wAt + t * LANES);

@@ -151,7 +151,7 @@ final class VectorConvolution implements Convolution {
         for (int p = 0; p < panels; p++) {
             for (int y = 0; y < out.shape().height(); y++) {
                 PixelBlocks.row(out.shape().width(), panel, in.values(), in.at(sample, y * g.stride() - g.padding(), -g.padding()),
-                    in.channelStride() * g.stride(), tapOffsets, taps, weights, p * taps * panel, bias, p * panel,
+                    in.channelStride() * g.stride(), tapOffsets, taps, weights, p * taps * panel, bias, p * panel, 0,
                     out.values(), out.at(sample, y, 0) + p * panel, out.channelStride());
             }
         }
@@ -185,7 +185,7 @@ final class VectorConvolution implements Convolution {
         for (int c = 0; c < in.channelStride(); c += backwardPanel) {
             for (int y = 0; y < in.shape().height(); y++) {
                 PixelBlocks.row(in.shape().width(), backwardPanel, gradient, spread.at(sample, y), out.channelStride(),
-                    backwardOffsets, taps, backwardWeights, c * taps, noBias, c,
+                    backwardOffsets, taps, backwardWeights, c * taps, noBias, c, 0,
                     in.gradient(), in.gradientAt(sample, y, 0) + c, in.channelStride());
             }
         }

@@ -161,4 +161,253 @@ final class VectorKernels implements Kernels {
         }
         s.intoArray(sum, sumAt);
     }
+
+    @Override
+    public void scaledMaxPool2Relu(int pixels, int stride, float[] x, int xAt, int xRow, float[] scale, float[] shift, float[] y, int yAt) {
+        for (int c = 0; c < stride; c += LANES) {
+            scaledMaxPool2ReluVector(pixels, stride, x, xAt + c, xRow, scale, shift, c, y, yAt + c);
+        }
+    }
+
+    private static void scaledMaxPool2ReluVector(int pixels, int stride, float[] x, int xAt, int xRow, float[] scale, float[] shift, int c,
+                                                 float[] y, int yAt) {
+        FloatVector zero = FloatVector.zero(SPECIES);
+        FloatVector a = load(scale, c);
+        FloatVector b = load(shift, c);
+        for (int p = 0; p < pixels; p++) {
+            int i = xAt + 2 * p * stride;
+            FloatVector upper = load(x, i).mul(a).max(load(x, i + stride).mul(a));
+            FloatVector lower = load(x, i + xRow).mul(a).max(load(x, i + xRow + stride).mul(a));
+            upper.max(lower).add(b).max(zero).intoArray(y, yAt + p * stride);
+        }
+    }
+
+    @Override
+    public void scaledMaxPool2ReluBackward(int pixels, int stride, float[] x, int xAt, int xRow, float[] scale, float[] shift,
+                                           float[] dy, int dyAt, float[] dx, int dxAt, int dxRow, float[] sum, float[] dot) {
+        for (int c = 0; c < stride; c += LANES) {
+            scaledMaxPool2ReluBackwardVector(pixels, stride, x, xAt + c, xRow, scale, shift, c, dy, dyAt + c, dx, dxAt + c, dxRow, sum, dot);
+        }
+    }
+
+    private static void scaledMaxPool2ReluBackwardVector(int pixels, int stride, float[] x, int xAt, int xRow,
+                                                         float[] scale, float[] shift, int c, float[] dy, int dyAt,
+                                                         float[] dx, int dxAt, int dxRow, float[] sum, float[] dot) {
+        FloatVector zero = FloatVector.zero(SPECIES);
+        FloatVector a = load(scale, c);
+        FloatVector b = load(shift, c);
+        FloatVector s = load(sum, c);
+        FloatVector t = load(dot, c);
+        for (int p = 0; p < pixels; p++) {
+            int i = xAt + 2 * p * stride;
+            int d = dxAt + 2 * p * stride;
+            FloatVector x00 = load(x, i);
+            FloatVector x01 = load(x, i + stride);
+            FloatVector x10 = load(x, i + xRow);
+            FloatVector x11 = load(x, i + xRow + stride);
+            FloatVector y00 = x00.mul(a);
+            FloatVector y01 = x01.mul(a);
+            FloatVector y10 = x10.mul(a);
+            FloatVector largest = y00.max(y01).max(y10.max(x11.mul(a)));
+            FloatVector left = zero.blend(load(dy, dyAt + p * stride), largest.add(b).compare(GT, zero));
+            s = s.add(left);
+            FloatVector taken = zero.blend(left, y00.compare(EQ, largest));
+            taken.intoArray(dx, d);
+            t = taken.fma(x00, t);
+            left = left.sub(taken);
+            taken = zero.blend(left, y01.compare(EQ, largest));
+            taken.intoArray(dx, d + stride);
+            t = taken.fma(x01, t);
+            left = left.sub(taken);
+            taken = zero.blend(left, y10.compare(EQ, largest));
+            taken.intoArray(dx, d + dxRow);
+            t = taken.fma(x10, t);
+            left = left.sub(taken);
+            left.intoArray(dx, d + dxRow + stride);
+            t = left.fma(x11, t);
+        }
+        s.intoArray(sum, c);
+        t.intoArray(dot, c);
+    }
+
+    @Override
+    public void addProducts(int pixels, int stride, float[] d, int dAt, float[] x, int xAt, float[] sum, float[] dot) {
+        int c = 0;
+        for (; c <= stride - LANES; c += LANES) {
+            addProductsVector(pixels, stride, d, dAt + c, x, xAt + c, sum, dot, c);
+        }
+        for (; c < stride; c++) {
+            for (int p = 0; p < pixels * stride; p += stride) {
+                sum[c] += d[dAt + p + c];
+                dot[c] += d[dAt + p + c] * x[xAt + p + c];
+            }
+        }
+    }
+
+    /** Two pixels at a time, as the next addition to a sum has to wait for the last. */
+    private static void addProductsVector(int pixels, int stride, float[] d, int dAt, float[] x, int xAt, float[] sum, float[] dot, int c) {
+        FloatVector s0 = load(sum, c);
+        FloatVector t0 = load(dot, c);
+        FloatVector s1 = FloatVector.zero(SPECIES);
+        FloatVector t1 = s1;
+        int p = 0;
+        for (; p < pixels - 1; p += 2) {
+            FloatVector v = load(d, dAt + p * stride);
+            s0 = s0.add(v);
+            t0 = v.fma(load(x, xAt + p * stride), t0);
+            v = load(d, dAt + (p + 1) * stride);
+            s1 = s1.add(v);
+            t1 = v.fma(load(x, xAt + (p + 1) * stride), t1);
+        }
+        if (p < pixels) {
+            FloatVector v = load(d, dAt + p * stride);
+            s0 = s0.add(v);
+            t0 = v.fma(load(x, xAt + p * stride), t0);
+        }
+        s0.add(s1).intoArray(sum, c);
+        t0.add(t1).intoArray(dot, c);
+    }
+
+    @Override
+    public void scale(int pixels, int stride, float[] x, int xAt, float[] scale, float[] shift, float[] y, int yAt) {
+        int c = 0;
+        for (; c <= stride - LANES; c += LANES) {
+            scaleVector(pixels, stride, x, xAt + c, scale, shift, c, y, yAt + c);
+        }
+        for (; c < stride; c++) {
+            for (int p = 0; p < pixels * stride; p += stride) {
+                y[yAt + p + c] = x[xAt + p + c] * scale[c] + shift[c];
+            }
+        }
+    }
+
+    private static void scaleVector(int pixels, int stride, float[] x, int xAt, float[] scale, float[] shift, int c, float[] y, int yAt) {
+        FloatVector a = load(scale, c);
+        FloatVector b = load(shift, c);
+        for (int p = 0; p < pixels; p++) {
+            load(x, xAt + p * stride).fma(a, b).intoArray(y, yAt + p * stride);
+        }
+    }
+
+    @Override
+    public void combine(int pixels, int stride, float[] d, int dAt, float[] a, float[] x, int xAt, float[] b, float[] e,
+                        float[] dx, int dxAt) {
+        int c = 0;
+        for (; c <= stride - LANES; c += LANES) {
+            combineVector(pixels, stride, d, dAt + c, a, x, xAt + c, b, e, c, dx, dxAt + c);
+        }
+        for (; c < stride; c++) {
+            for (int p = 0; p < pixels * stride; p += stride) {
+                dx[dxAt + p + c] = d[dAt + p + c] * a[c] + (x[xAt + p + c] * b[c] + e[c]);
+            }
+        }
+    }
+
+    private static void combineVector(int pixels, int stride, float[] d, int dAt, float[] a, float[] x, int xAt, float[] b, float[] e, int c,
+                                      float[] dx, int dxAt) {
+        FloatVector va = load(a, c);
+        FloatVector vb = load(b, c);
+        FloatVector ve = load(e, c);
+        for (int p = 0; p < pixels; p++) {
+            load(d, dAt + p * stride).fma(va, load(x, xAt + p * stride).fma(vb, ve)).intoArray(dx, dxAt + p * stride);
+        }
+    }
+
+    @Override
+    public void add(int n, float[] x, int xAt, float[] y, int yAt, float[] z, int zAt) {
+        for (int i = 0; i < n; i++) {
+            z[zAt + i] = x[xAt + i] + y[yAt + i];
+        }
+    }
+
+    @Override
+    public void tanh(int n, float[] x, int xAt, float[] y, int yAt) {
+        int i = 0;
+        for (; i <= n - LANES; i += LANES) {
+            VectorFunctions.tanh(load(x, xAt + i)).intoArray(y, yAt + i);
+        }
+        if (i < n) {
+            System.arraycopy(x, xAt + i, sums, 0, n - i);
+            VectorFunctions.tanh(load(sums, 0)).intoArray(sums, 0);
+            System.arraycopy(sums, 0, y, yAt + i, n - i);
+        }
+    }
+
+    @Override
+    public void sigmoid(int n, float[] x, int xAt, float[] y, int yAt) {
+        int i = 0;
+        for (; i <= n - LANES; i += LANES) {
+            VectorFunctions.sigmoid(load(x, xAt + i)).intoArray(y, yAt + i);
+        }
+        if (i < n) {
+            System.arraycopy(x, xAt + i, sums, 0, n - i);
+            VectorFunctions.sigmoid(load(sums, 0)).intoArray(sums, 0);
+            System.arraycopy(sums, 0, y, yAt + i, n - i);
+        }
+    }
+
+    @Override
+    public Packed packed(int n, int k) {
+        return new VectorPacked(n, k);
+    }
+
+    @Override
+    public void lstmForward(int width, float[] gates, int gatesAt, float[] cells, int before, int cellsAt, float[] cellTanh,
+                            float[] h, int hAt) {
+        int whole = width / LANES * LANES;
+        lstmForwardVectors(whole, width, gates, gatesAt, cells, before, cellsAt, cellTanh, h, hAt);
+        if (whole < width) {
+            lstmForwardTail(width - whole, width, gates, gatesAt + whole, cells, before < 0 ? -1 : before + whole, cellsAt + whole,
+                cellTanh, h, hAt + whole);
+        }
+    }
+
+    private static void lstmForwardVectors(int units, int width, float[] gates, int gatesAt, float[] cells, int before, int cellsAt,
+                                           float[] cellTanh, float[] h, int hAt) {
+        for (int u = 0; u < units; u += LANES) {
+            int at = gatesAt + u;
+            FloatVector in = VectorFunctions.sigmoid(load(gates, at));
+            in.intoArray(gates, at);
+            FloatVector candidate = VectorFunctions.tanh(load(gates, at + 2 * width));
+            candidate.intoArray(gates, at + 2 * width);
+            FloatVector forget = VectorFunctions.sigmoid(load(gates, at + width));
+            forget.intoArray(gates, at + width);
+            FloatVector cell = in.mul(candidate);
+            if (before >= 0) {
+                cell = forget.fma(load(cells, before + u), cell);
+            }
+            cell.intoArray(cells, cellsAt + u);
+            FloatVector t = VectorFunctions.tanh(cell);
+            t.intoArray(cellTanh, cellsAt + u);
+            FloatVector out = VectorFunctions.sigmoid(load(gates, at + 3 * width));
+            out.intoArray(gates, at + 3 * width);
+            out.mul(t).intoArray(h, hAt + u);
+        }
+    }
+
+    /** Widths that are no multiple of the vector are rare: the rest goes through small arrays of one vector each. */
+    private void lstmForwardTail(int units, int width, float[] gates, int gatesAt, float[] cells, int before, int cellsAt,
+                                 float[] cellTanh, float[] h, int hAt) {
+        for (int gate = 0; gate < 4; gate++) {
+            if (gate == 2) {
+                tanh(units, gates, gatesAt + gate * width, gates, gatesAt + gate * width);
+            } else {
+                sigmoid(units, gates, gatesAt + gate * width, gates, gatesAt + gate * width);
+            }
+        }
+        for (int u = 0; u < units; u++) {
+            float old = before < 0 ? 0 : gates[gatesAt + width + u] * cells[before + u];
+            cells[cellsAt + u] = gates[gatesAt + u] * gates[gatesAt + 2 * width + u] + old;
+        }
+        tanh(units, cells, cellsAt, cellTanh, cellsAt);
+        for (int u = 0; u < units; u++) {
+            h[hAt + u] = gates[gatesAt + 3 * width + u] * cellTanh[cellsAt + u];
+        }
+    }
+
+    @Override
+    public void lstmBackward(int width, float[] gates, int gatesAt, float[] cells, int before, float[] cellTanh, int cellsAt,
+                             float[] dh, int dhAt, float[] dc, int dcAt) {
+        LstmGradient.backward(width, gates, gatesAt, cells, before, cellTanh, cellsAt, dh, dhAt, dc, dcAt);
+    }
 }

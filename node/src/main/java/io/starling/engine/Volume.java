@@ -31,10 +31,9 @@ public final class Volume {
         this.gradientPerSample = gradientPerSample;
     }
 
-    /** Memory for what comes into a network, of which no gradient is wanted; channels are not padded. */
-    public static Volume input(Shape shape, int halo, int capacity) {
-        int channels = shape.channels();
-        return new Volume(shape, channels, halo, new float[size(shape, channels, halo, capacity)], 0, null, false);
+    /** Memory for what comes into a network, of which no gradient is wanted. */
+    public static Volume input(Shape shape, int channelStride, int halo, int capacity) {
+        return new Volume(shape, channelStride, halo, new float[size(shape, channelStride, halo, capacity)], 0, null, false);
     }
 
     /**
@@ -46,6 +45,12 @@ public final class Volume {
     public static Volume between(Shape shape, int channelStride, int halo, int gradientHalo, int capacity, boolean gradientPerSample) {
         return new Volume(shape, channelStride, halo, new float[size(shape, channelStride, halo, capacity)], gradientHalo,
             new float[size(shape, channelStride, gradientHalo, gradientPerSample ? capacity : 1)], gradientPerSample);
+    }
+
+    /** The same values, seen by one of several readers: with a gradient of its own, to be added up, if this has one. */
+    public Volume withOwnGradient(int capacity, boolean gradientPerSample) {
+        float[] own = gradient == null ? null : new float[size(shape, channelStride, 0, gradientPerSample ? capacity : 1)];
+        return new Volume(shape, channelStride, halo, values, 0, own, gradientPerSample);
     }
 
     private static int size(Shape shape, int channelStride, int halo, int capacity) {

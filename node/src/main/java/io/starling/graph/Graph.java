@@ -1,6 +1,7 @@
 package io.starling.graph;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * One round's edges: who sends to whom, and, where the construction says so, with what weight. Immutable.
@@ -34,6 +35,22 @@ public final class Graph {
     /** Starts a graph of nodes 0 … nodes-1 without any edge. */
     public static Builder builder(int nodes) {
         return new Builder(nodes);
+    }
+
+    /** The arcs of all graphs, which must have the same nodes; without weights, unless it is only one. */
+    public static Graph union(List<Graph> graphs) {
+        if (graphs.size() == 1) {
+            return graphs.get(0);
+        }
+        Builder union = builder(graphs.get(0).nodes());
+        for (Graph graph : graphs) {
+            for (int from = 0; from < graph.nodes(); from++) {
+                for (int to : graph.targets[from]) {
+                    union.arc(from, to);
+                }
+            }
+        }
+        return union.build();
     }
 
     public int nodes() {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** The topology and the weights that a configuration asks for, checked before any node starts. */
 public final class Topologies {
@@ -52,7 +53,7 @@ public final class Topologies {
         if (topology.period() == 0) {
             return;
         }
-        Graph all = topology.isStatic() ? topology.at(0) : union(topology);
+        Graph all = Graph.union(IntStream.range(0, topology.period()).mapToObj(topology::at).toList());
         if (!all.isConnected()) {
             throw new UserError(what + " is not connected: there is no way between node 0 and node " + all.unreached()
                 + (topology.isStatic() ? "" : ", in none of the " + topology.period() + " rounds of its period")
@@ -65,36 +66,23 @@ public final class Topologies {
             for (int round = 0; round < Math.max(1, topology.period()); round++) {
                 Graph graph = topology.at(round);
                 if (graph.arcs() > 0 && !graph.isWeighted()) {
-                    throw new UserError("graph.weights = given, but " + what + " brings no weights; set graph.weights = auto, or give a file "
-                        + "with weights.");
+                    throw new UserError("graph.weights = given, but " + what + " brings no weights; set graph.weights = auto, or "
+                        + "give a file with weights.");
                 }
             }
         }
-    }
-
-    private static Graph union(Topology topology) {
-        Graph.Builder union = Graph.builder(topology.nodes());
-        for (int round = 0; round < topology.period(); round++) {
-            Graph graph = topology.at(round);
-            for (int from = 0; from < graph.nodes(); from++) {
-                for (int to : graph.targets(from)) {
-                    union.arc(from, to);
-                }
-            }
-        }
-        return union.build();
     }
 
     private static String localText(String path) {
         try {
             return Files.readString(Path.of(path));
         } catch (NoSuchFileException e) {
-            throw new UserError("The graph file " + path + " does not exist; correct the path (graph.file), or write one with: "
+            throw new UserError("The file " + path + " of section graph does not exist; correct the path, or write a graph to it with: "
                 + "starling graph KIND --nodes N -o " + path, e);
         } catch (MalformedInputException e) {
-            throw new UserError("The graph file " + path + " is not text; a graph file has the number of nodes in its first line.", e);
+            throw new UserError("The file " + path + " of section graph is not text, but something else.", e);
         } catch (IOException e) {
-            throw new UserError("The graph file " + path + " cannot be read: " + e, e);
+            throw new UserError("The file " + path + " of section graph cannot be read: " + e, e);
         }
     }
 }

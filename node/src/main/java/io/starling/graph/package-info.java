@@ -3,9 +3,11 @@
  *
  * <p>A {@link io.starling.graph.Graph} is one round's edges, a {@link io.starling.graph.Topology} gives the graph of every
  * round, {@link io.starling.graph.Weights} are the entries of the mixing matrix. Families of graphs are in
- * {@code generate} (the same in all rounds) and {@code varying} (another in every round), files in {@code file}. To add
- * one, implement {@link io.starling.graph.Topology.Factory}, extend {@code TopologyKit} in the tests, and name the class
- * in the configuration.
+ * {@code generate} (the same in all rounds) and {@code varying} (another in every round), files in {@code file};
+ * {@code inspect} tells before training how fast nodes will agree and at what cost, and draws.
+ *
+ * <p>To add a family, implement {@link io.starling.graph.Topology.Factory}, extend {@code TopologyKit} in the tests, and name
+ * the class in the configuration.
  *
  * <p>JGraphT draws the random graphs; the families that a single loop defines are that loop.
  *

@@ -12,6 +12,7 @@ import io.starling.communication.Traffic;
  * @param sendMillis        encoding, and handing to the links
  * @param waitMillis        waiting for neighbours' messages
  * @param cpuMillis         CPU time of the node's thread
+ * @param traffic           this round's messages, with their frames; handshakes and goodbyes are not part of a round
  * @param missing           neighbours whose message did not come in time
  * @param heapBytes         heap in use in this node's JVM at the end of the round
  */

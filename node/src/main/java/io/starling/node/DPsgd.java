@@ -56,6 +56,11 @@ final class DPsgd implements Node {
         meter.shares(sharing.shareCounts());
     }
 
+    /** The node's model, live. */
+    float[] state() {
+        return state;
+    }
+
     /** Chosen by {@code node.role = d-psgd}. */
     public static final class Factory implements Node.Factory {
         @Override

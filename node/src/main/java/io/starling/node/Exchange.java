@@ -54,12 +54,12 @@ final class Exchange {
         List<Integer> lost = Arrays.stream(targets).filter(peer -> gone.containsKey(peer) && !departed.contains(peer)).boxed().toList();
         Set<Integer> unsent = communication.send(present, message, Deadline.after(sendPatience));
         // A lost peer gets the message if its link has come back meanwhile; that is not waited for.
-        communication.send(lost, message, Deadline.after(Duration.ZERO));
+        Set<Integer> stillLost = communication.send(lost, message, Deadline.after(Duration.ZERO));
         long nanos = System.nanoTime() - began;
         for (int peer : unsent) {
             meter.failure("unsent", peer, nanos / 1_000_000, "the message of round " + round + " could not be handed to node " + peer);
         }
-        meter.sent(nanos);
+        meter.sent(message, present.size() - unsent.size() + lost.size() - stillLost.size(), nanos);
     }
 
     /** This round's messages of these neighbours, in ascending order of the sender, without those that did not come in time. */
@@ -83,7 +83,7 @@ final class Exchange {
             }
             handle(event, round, awaited, received);
         }
-        meter.waited(System.nanoTime() - began);
+        meter.received(received.values(), System.nanoTime() - began);
         reportMissing(awaited, round, (System.nanoTime() - began) / 1_000_000);
         return new ArrayList<>(received.values());
     }

@@ -1,5 +1,6 @@
 package io.starling.node;
 
+import io.starling.communication.Message;
 import io.starling.communication.Traffic;
 import io.starling.metrics.FailureRecord;
 import io.starling.metrics.RoundRecord;
@@ -9,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
+import java.util.Collection;
 
 /**
  * Takes a node's times, round by round. The parts of a node add to it what they took; {@link #end} makes the row.
@@ -22,7 +24,14 @@ final class RoundMeter {
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     private final long startNanos = System.nanoTime();
-    private Traffic trafficBefore = Traffic.NONE;
+    private long messagesSent;
+    private long payloadSent;
+    private long metadataSent;
+    private long framingSent;
+    private long messagesReceived;
+    private long payloadReceived;
+    private long metadataReceived;
+    private long framingReceived;
     private int round = -1;
     private long cpuBefore;
     private LocalTraining.Result trained;
@@ -45,6 +54,14 @@ final class RoundMeter {
         waitNanos = 0;
         missing = 0;
         trained = null;
+        messagesSent = 0;
+        payloadSent = 0;
+        metadataSent = 0;
+        framingSent = 0;
+        messagesReceived = 0;
+        payloadReceived = 0;
+        metadataReceived = 0;
+        framingReceived = 0;
     }
 
     void trained(LocalTraining.Result result) {
@@ -57,12 +74,26 @@ final class RoundMeter {
         slotWaitNanos += waitedForSlotNanos;
     }
 
-    void sent(long nanos) {
+    /** A message was handed to so many peers. */
+    void sent(Message message, int peers, long nanos) {
         sendNanos += nanos;
+        int bytes = message.payload().remaining();
+        messagesSent += peers;
+        metadataSent += (long) peers * message.metadataBytes();
+        payloadSent += (long) peers * (bytes - message.metadataBytes());
+        framingSent += peers * context.communication().framingBytes(bytes);
     }
 
-    void waited(long nanos) {
+    /** These messages are this round's; counted when they are used, as early ones arrive in any round. */
+    void received(Collection<Message> messages, long nanos) {
         waitNanos += nanos;
+        for (Message message : messages) {
+            int bytes = message.payload().remaining();
+            messagesReceived++;
+            metadataReceived += message.metadataBytes();
+            payloadReceived += bytes - message.metadataBytes();
+            framingReceived += context.communication().framingBytes(bytes);
+        }
     }
 
     /** A neighbour's message did not come. */
@@ -90,12 +121,12 @@ final class RoundMeter {
     }
 
     void end(int degree) {
-        Traffic traffic = context.communication().traffic();
+        Traffic traffic = new Traffic(messagesSent, payloadSent, metadataSent, framingSent,
+            messagesReceived, payloadReceived, metadataReceived, framingReceived, 0);
         context.metrics().round(new RoundRecord(context.id(), context.incarnation(), round, elapsedMillis(),
             trained.meanLoss(), trained.steps(), trained.samples(),
             computeNanos / NANOS_PER_MILLI, slotWaitNanos / NANOS_PER_MILLI, sendNanos / NANOS_PER_MILLI, waitNanos / NANOS_PER_MILLI,
             (threads.getCurrentThreadCpuTime() - cpuBefore) / NANOS_PER_MILLI,
-            traffic.since(trafficBefore), degree, missing, memory.getHeapMemoryUsage().getUsed()));
-        trafficBefore = traffic;
+            traffic, degree, missing, memory.getHeapMemoryUsage().getUsed()));
     }
 }

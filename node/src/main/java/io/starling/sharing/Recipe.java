@@ -53,7 +53,7 @@ record Recipe(String importance, String selection, String domain, String level, 
             given(settings, CompressionKeys.VALUES, values), alphas);
     }
 
-    private static String given(Settings settings, Key<String> key, String otherwise) {
+    static String given(Settings settings, Key<String> key, String otherwise) {
         return settings.has(key) ? settings.get(key) : otherwise;
     }
 

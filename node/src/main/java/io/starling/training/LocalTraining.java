@@ -26,6 +26,9 @@ public final class LocalTraining {
     private final int batchSize;
     private final int steps;
     private final double rate;
+    private final Schedule schedule;
+    private final GradientClipping clipping;
+    private final boolean resets;
     private final int[] chosen;
 
     /**
@@ -51,6 +54,9 @@ public final class LocalTraining {
         batchSize = Math.min(settings.get(TrainingKeys.BATCH_SIZE), samples.count());
         steps = settings.get(TrainingKeys.LOCAL_STEPS);
         rate = settings.get(TrainingKeys.LEARNING_RATE);
+        schedule = new Schedule(settings);
+        clipping = new GradientClipping(settings.get(TrainingKeys.CLIP_NORM), settings.get(TrainingKeys.CLIP_VALUE));
+        resets = settings.get(TrainingKeys.RESET_OPTIMIZER);
         String name = settings.get(TrainingKeys.OPTIMIZER);
         optimizer = Modules.find(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, name).create(settings, model.parameterCount());
         batches = new BatchOrder(seed, node, samples.count());
@@ -80,6 +86,10 @@ public final class LocalTraining {
 
     private double steps(float[] state, int round, ComputeSlots.Slot slot) {
         ComputeSlots.Scratch scratch = slot.scratch(model, batchSize, samples.shape().size());
+        float roundRate = (float) (rate * schedule.at(round));
+        if (resets) {
+            optimizer.reset();
+        }
         double loss = 0;
         for (int step = 0; step < steps; step++) {
             long batch = (long) round * steps + step;
@@ -88,9 +98,10 @@ public final class LocalTraining {
             long key = KeyedRandom.key(seed, "step", node, batch);
             float batchLoss = model.gradient(state, scratch.gradient(), scratch.batch(), scratch.workspace(), key);
             if (!Float.isFinite(batchLoss)) {
-                throw new DivergedException(node, round, step, batchLoss, rate);
+                throw new DivergedException(node, round, step, batchLoss, roundRate);
             }
-            optimizer.step(state, scratch.gradient(), model.parameterCount(), (float) rate);
+            clipping.apply(scratch.gradient(), model.parameterCount());
+            optimizer.step(state, scratch.gradient(), model.parameterCount(), roundRate);
             loss += batchLoss;
         }
         return loss;

@@ -1,6 +1,7 @@
 package io.starling.training;
 
 import io.starling.config.Key;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The keys of local training that do not depend on the optimizer. All may differ from node to node. */
@@ -13,11 +14,19 @@ public final class TrainingKeys {
         .doc("Learning rate, before any schedule.");
     public static final Key<String> OPTIMIZER = Key.string("training.optimizer").orElse("sgd").perNode()
         .doc("Turns gradients into steps: the short name of an optimizer, or the class name of an Optimizer.Factory.");
+    public static final Key<Boolean> RESET_OPTIMIZER = Key.flag("training.reset-optimizer").orElse(false).perNode()
+        .doc("Whether the optimizer forgets momentum and the like when a round starts, that is after each averaging.");
+    public static final Key<Double> CLIP_NORM = Key.number("training.clip-norm").atLeast(0).orElse(0.0).perNode()
+        .doc("Gradients longer than this (Euclidean norm) are scaled down to it; 0 is no limit.");
+    public static final Key<Double> CLIP_VALUE = Key.number("training.clip-value").atLeast(0).orElse(0.0).perNode()
+        .doc("Each value of a gradient is cut to plus or minus this; 0 is no limit.");
 
     private TrainingKeys() {
     }
 
     public static List<Key<?>> all() {
-        return List.of(BATCH_SIZE, LOCAL_STEPS, LEARNING_RATE, OPTIMIZER);
+        List<Key<?>> keys = new ArrayList<>(List.of(BATCH_SIZE, LOCAL_STEPS, LEARNING_RATE, OPTIMIZER, RESET_OPTIMIZER, CLIP_NORM, CLIP_VALUE));
+        keys.addAll(Schedule.keys());
+        return List.copyOf(keys);
     }
 }

@@ -1,9 +1,11 @@
 package io.starling.communication;
 
+import io.starling.communication.CommunicationKeys.PortRange;
 import io.starling.communication.Transport.Membership;
 import io.starling.config.Key;
 import io.starling.config.Settings;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /** The run that the tests of TCP are part of. */
 final class Tcp {
@@ -21,5 +23,23 @@ final class Tcp {
     });
 
     private Tcp() {
+    }
+
+    static TcpOptions with(Duration handshakeTimeout, int pendingConnections) {
+        return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
+            OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), handshakeTimeout, OPTIONS.closeTimeout(), OPTIONS.retry(), pendingConnections,
+            OPTIONS.maxLinks(), OPTIONS.idle(), OPTIONS.threads());
+    }
+
+    static TcpOptions with(String bind, String ports) {
+        return new TcpOptions(bind, PortRange.of(ports), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
+            OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), OPTIONS.handshakeTimeout(), OPTIONS.closeTimeout(), OPTIONS.retry(),
+            OPTIONS.pendingConnections(), OPTIONS.maxLinks(), OPTIONS.idle(), OPTIONS.threads());
+    }
+
+    static TcpOptions withLinks(int maxLinks, Duration idle) {
+        return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
+            OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), OPTIONS.handshakeTimeout(), OPTIONS.closeTimeout(), OPTIONS.retry(),
+            OPTIONS.pendingConnections(), maxLinks, idle, OPTIONS.threads());
     }
 }

@@ -57,7 +57,7 @@ class TopologiesTest {
     void whatIsWrongWithAFileIsSaidInOneLine(@TempDir Path folder) throws Exception {
         String missing = folder.resolve("missing.edges").toString();
         assertThatThrownBy(() -> Topologies.create(file(missing), 3, 0)).isInstanceOf(UserError.class)
-            .hasMessageContaining(missing + " does not exist").hasMessageContaining("graph.file");
+            .hasMessageContaining(missing + " of section graph does not exist").hasMessageContaining("starling graph");
         Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe, 0, (byte) 0x80});
         assertThatThrownBy(() -> Topologies.create(file(binary.toString()), 3, 0)).isInstanceOf(UserError.class)
             .hasMessageContaining("is not text");

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.starling.config.Modules;
-import io.starling.config.Settings;
 import io.starling.random.KeyedRandom;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -42,8 +42,13 @@ public abstract class TopologyKit {
 
     protected abstract Claim[] claims();
 
-    protected Settings settings(int nodes) {
+    protected GraphSettings settings(int nodes) {
         return GraphSettings.none();
+    }
+
+    /** The text of a file that the settings name. */
+    protected String text(String path, int nodes) {
+        throw new AssertionError("no file is read, but " + path);
     }
 
     @Provide
@@ -52,7 +57,7 @@ public abstract class TopologyKit {
     }
 
     protected final Topology topology(int nodes, long seed) {
-        return factory().create(settings(nodes), nodes, seed);
+        return factory().create(settings(nodes), nodes, seed, path -> text(path, nodes));
     }
 
     protected final boolean claims(Claim claim) {
@@ -81,20 +86,18 @@ public abstract class TopologyKit {
         return IntStream.range(0, nodes).mapToDouble(node -> random.nextGaussian()).toArray();
     }
 
-    @Property(tries = 20)
-    void isRegisteredByItsName(@ForAll("sizes") int nodes) {
+    @Example
+    void isRegisteredByItsName() {
         assertThat(Modules.find(Topology.Factory.class, GraphKeys.KIND, factory().name())).hasSameClassAs(factory());
         assertThat(factory().doc()).endsWith(".");
     }
 
     @Property(tries = 60)
     void passesTheChecksOfAConfiguration(@ForAll("sizes") int nodes, @ForAll long seed) {
-        Settings settings = settings(nodes);
-        if (settings instanceof GraphSettings given) {
-            Topology checked = Topologies.create(given.with(GraphKeys.KIND, factory().name()), nodes, seed);
-            assertThat(checked.nodes()).isEqualTo(nodes);
-            assertThat(checked.at(3)).isEqualTo(topology(nodes, seed).at(3));
-        }
+        GraphSettings settings = settings(nodes).with(GraphKeys.KIND, factory().name());
+        Topology checked = Topologies.create(settings, nodes, seed, path -> text(path, nodes));
+        assertThat(checked.nodes()).isEqualTo(nodes);
+        assertThat(checked.at(3)).isEqualTo(topology(nodes, seed).at(3));
     }
 
     @Property(tries = 60)

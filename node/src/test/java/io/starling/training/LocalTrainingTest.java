@@ -107,4 +107,28 @@ class LocalTrainingTest {
                 .isInstanceOf(DivergedException.class);
         }
     }
+
+    @Test
+    void resettingMakesRoundsIndependentOfEarlierMomentum() throws InterruptedException {
+        Samples samples = quarters(37, 16, 1);
+        MapSettings settings = new MapSettings().with("training.momentum", 0.9).with("training.reset-optimizer", true);
+        Model model = new Mlp().create(settings, samples.shape());
+        LocalTraining used = new LocalTraining(model, samples, settings, 3, 4);
+        float[] state = start(model);
+        used.train(state, 0, slots);
+        float[] copy = state.clone();
+        used.train(state, 1, slots);
+        new LocalTraining(model, samples, settings, 3, 4).train(copy, 1, slots);
+        assertThat(copy).isEqualTo(state);
+    }
+
+    @Test
+    void theScheduleSetsTheRate() throws InterruptedException {
+        Samples samples = quarters(37, 16, 1);
+        MapSettings settings = new MapSettings().with("training.schedule", "cosine").with("training.schedule-rounds", 5);
+        Model model = new Mlp().create(settings, samples.shape());
+        float[] state = start(model);
+        new LocalTraining(model, samples, settings, 3, 4).train(state, 5, slots);
+        assertThat(state).as("after the schedule's end the rate is zero").isEqualTo(start(model));
+    }
 }

@@ -53,6 +53,7 @@ public abstract class CommunicationKit {
         return Deadline.after(Duration.ofMinutes(2));
     }
 
+    /** For what may or may not happen, where both are right. */
     protected static Deadline after(long millis) {
         return Deadline.after(Duration.ofMillis(millis));
     }
@@ -215,8 +216,6 @@ public abstract class CommunicationKit {
                 });
             }
         }
-        // The receiver has the higher id of some links and the lower of others: those it must open.
-        threads.submit(() -> ends[middle].connect(List.of(5, 6, 7, 8), patience()));
         Map<Integer, Integer> nextRound = new HashMap<>();
         for (int i = 0; i < senders * each; i++) {
             Message got = nextMessage(ends[middle]);
@@ -340,6 +339,23 @@ public abstract class CommunicationKit {
     }
 
     @Test
+    void aFarewellWaitsUntilTheReaderHasRoom() throws Exception {
+        Communication a = open(0);
+        Communication b = open(1);
+        connectAll(a, b);
+        int taken = fill(a, 1, new byte[MIB], 300);
+        Future<?> closing = threads.submit(() -> {
+            a.close(patience());
+            return null;
+        });
+        for (int round = 0; round < taken; round++) {
+            assertThat(nextMessage(b).round()).isEqualTo(round);
+        }
+        assertThat(nextGone(b).farewell()).isTrue();
+        closing.get();
+    }
+
+    @Test
     void nodesThatCloseAtTheSameTimeDoNotWaitForTheDeadline() throws Exception {
         Communication[] ends = {open(0), open(1), open(2), open(3)};
         connectAll(ends);
@@ -391,6 +407,18 @@ public abstract class CommunicationKit {
         connectAll(a, b);
         doomed.close();
         a.close(Deadline.after(Duration.ofSeconds(1)));
+    }
+
+    @Test
+    void anEndMayBeClosedAfterItsTransport() throws Exception {
+        Transport shared = transport();
+        Communication a = open(shared, 0, 0);
+        Communication b = open(shared, 1, 0);
+        connectAll(a, b);
+        shared.close();
+        a.close(patience());
+        b.close();
+        assertThat(a.traffic()).isNotNull();
     }
 
     @Test
@@ -503,6 +531,14 @@ public abstract class CommunicationKit {
         Communication b = open(1);
         assertThat(a.send(Set.of(1), message(a, 1, new byte[1]), patience())).isEmpty();
         assertThat(nextMessage(b).round()).isEqualTo(1);
+    }
+
+    @Test
+    void sendingOpensTheLinkWhicheverIdIsLower() throws Exception {
+        Communication a = open(0);
+        Communication b = open(1);
+        assertThat(b.send(Set.of(0), message(b, 1, new byte[1]), patience())).isEmpty();
+        assertThat(nextMessage(a).round()).isEqualTo(1);
     }
 
     @Test

@@ -44,6 +44,11 @@ public final class GraphFile implements Topology.Factory {
         return read(path, files.apply(path), settings.get(FORMAT), nodes);
     }
 
+    /** Whether a word is the path of a graph file, and not the name of a family: it has a slash, or a format's ending. */
+    public static boolean isPath(String word) {
+        return word.contains("/") || GraphFormat.ofName(word) != null;
+    }
+
     /**
      * The topology that a text describes.
      *
@@ -54,6 +59,14 @@ public final class GraphFile implements Topology.Factory {
     public static Topology read(String name, String text, String format, int nodes) {
         GraphText lines = new GraphText(name, text, nodes);
         return (format.equals(AUTO) ? GraphFormat.guess(lines) : GraphFormat.of(format)).read(lines);
+    }
+
+    /** The simplest format that can hold a topology with all that is in it. */
+    public static GraphFormat simplestFormat(Topology topology) {
+        if (!topology.isStatic()) {
+            return GraphFormat.TIMED;
+        }
+        return topology.at(0).isSymmetric() && !topology.at(0).isWeighted() ? GraphFormat.EDGES : GraphFormat.WEIGHTED;
     }
 
     /**

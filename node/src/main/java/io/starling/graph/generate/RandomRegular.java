@@ -20,9 +20,6 @@ import org.jgrapht.generate.RandomRegularGraphGenerator;
  * @see <a href="https://doi.org/10.1145/780542.780576">Kim, Vu: Generating random regular graphs, STOC 2003</a>
  */
 public final class RandomRegular implements Topology.Factory {
-    /** A connected graph of degree 2, the worst case, is drawn once in some √nodes times. */
-    private static final int MAX_DRAWS = 100_000;
-
     @Override
     public String name() {
         return "regular";
@@ -40,17 +37,16 @@ public final class RandomRegular implements Topology.Factory {
 
     @Override
     public Topology create(Settings settings, int nodes, long seed) {
-        int degree = settings.get(GraphKeys.DEGREE);
-        check(name(), nodes, degree);
-        return Topology.of(graph(nodes, degree, seed, 0));
+        return Topology.of(graph(nodes, checkedDegree(settings, name(), nodes), seed, 0));
     }
 
-    /** Refuses the degrees for which no such graph exists, with the nearest ones for which it does. */
-    public static void check(String kind, int nodes, int degree) {
+    /** The configured degree; refuses those for which no such graph exists, with the nearest for which it does. */
+    public static int checkedDegree(Settings settings, String kind, int nodes) {
+        int degree = settings.get(GraphKeys.DEGREE);
         String what = "graph.degree = " + degree + " with nodes = " + nodes + ": graph.kind = " + kind + " ";
         if (degree >= nodes) {
-            throw new UserError(what + "needs fewer neighbours than nodes; set graph.degree to at most " + Math.max(1, nodes - 1)
-                + " or use more nodes.");
+            throw new UserError(what + "needs fewer neighbours than nodes; "
+                + (nodes > 1 ? "set graph.degree to at most " + (nodes - 1) : "set graph.kind = complete") + ", or use more nodes.");
         }
         if (degree == 1 && nodes > 2) {
             throw new UserError(what + "would be separate pairs; set graph.degree to at least 2, or graph.kind = random-matching for new "
@@ -60,22 +56,18 @@ public final class RandomRegular implements Topology.Factory {
             throw new UserError(what + "does not exist, as nodes × degree must be even; set graph.degree to " + (degree - 1)
                 + (degree + 1 < nodes ? " or " + (degree + 1) : "") + ", or nodes to " + (nodes + 1) + ".");
         }
+        return degree;
     }
 
     /** The graph of a round; static topologies take that of round 0. */
     public static Graph graph(int nodes, int degree, long seed, int round) {
-        for (int draw = 0; draw < MAX_DRAWS; draw++) {
-            Graph graph = draw(nodes, degree, KeyedRandom.of(seed, "graph.regular", round, draw));
-            if (graph.isConnected()) {
-                return graph;
-            }
-        }
-        throw new IllegalStateException("no connected graph of " + nodes + " nodes and degree " + degree + " in " + MAX_DRAWS + " draws");
+        return Drawn.connected(seed, "graph.regular", round, random -> draw(nodes, degree, random),
+            "Set graph.degree to more than " + degree + ".");
     }
 
     private static Graph draw(int nodes, int degree, KeyedRandom random) {
         boolean dense = 2 * degree >= nodes;
-        Graph sparse = Drawn.from(new RandomRegularGraphGenerator<>(nodes, dense ? nodes - 1 - degree : degree, new DrawnBy(random)));
+        Graph sparse = Drawn.by(new RandomRegularGraphGenerator<>(nodes, dense ? nodes - 1 - degree : degree, Drawn.from(random)));
         return dense ? complement(sparse) : sparse;
     }
 

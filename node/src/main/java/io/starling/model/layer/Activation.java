@@ -25,9 +25,7 @@ final class Activation implements Layer {
         TANH {
             @Override
             void forward(Kernels kernels, int n, float[] x, int xAt, float[] y, int yAt) {
-                for (int i = 0; i < n; i++) {
-                    y[yAt + i] = (float) Math.tanh(x[xAt + i]);
-                }
+                kernels.tanh(n, x, xAt, y, yAt);
             }
 
             @Override
@@ -40,9 +38,7 @@ final class Activation implements Layer {
         SIGMOID {
             @Override
             void forward(Kernels kernels, int n, float[] x, int xAt, float[] y, int yAt) {
-                for (int i = 0; i < n; i++) {
-                    y[yAt + i] = (float) (1 / (1 + Math.exp(-x[xAt + i])));
-                }
+                kernels.sigmoid(n, x, xAt, y, yAt);
             }
 
             @Override

@@ -42,6 +42,11 @@ final class Conv2d implements Layer {
     }
 
     @Override
+    public boolean needsPaddedInput() {
+        return false;
+    }
+
+    @Override
     public int gradientHalo() {
         return Convolution.Geometry.gradientHalo(kernel, stride, padding);
     }

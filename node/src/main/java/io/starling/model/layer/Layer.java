@@ -23,6 +23,11 @@ public interface Layer {
         return 0;
     }
 
+    /** Whether the channels of an image that comes straight from the data set must be padded as those between layers are. */
+    default boolean needsPaddedInput() {
+        return true;
+    }
+
     /** The layer with memory for batches of up to this size, between two volumes. */
     Unit unit(Kernels kernels, Volume in, Volume out, int capacity);
 }

@@ -43,14 +43,14 @@ final class MaxPoolRelu implements Layer {
                         kernels.maxPool2ReluBackward(output.width(), in.channelStride(), in.values(), in.at(n, 2 * y, 0), in.rowStride(),
                             out.gradient(), out.gradientAt(n, y, 0), in.gradient(), in.gradientAt(n, 2 * y, 0), in.gradientRowStride());
                     }
-                    clearRemainder(in, n);
+                    clearRemainder(in, output, n);
                 }
             }
         };
     }
 
     /** The last row and column of an image of odd size are in no window. */
-    private void clearRemainder(Volume in, int sample) {
+    static void clearRemainder(Volume in, Shape output, int sample) {
         Shape shape = in.shape();
         for (int y = 0; y < shape.height(); y++) {
             int firstUnseen = y < 2 * output.height() ? 2 * output.width() : 0;

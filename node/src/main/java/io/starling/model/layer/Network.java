@@ -87,7 +87,9 @@ public final class Network implements Model {
         Memory(int capacity) {
             this.capacity = capacity;
             Kernels kernels = kernelSet.kernels();
-            in = Volume.input(input, layers.get(0).inputHalo(), capacity);
+            boolean padded = input.kind() == Shape.Kind.IMAGE && layers.get(0).needsPaddedInput();
+            int stride = padded ? kernels.paddedChannels(input.channels()) : input.channels();
+            in = Volume.input(input, stride, layers.get(0).inputHalo(), capacity);
             chain = new Chain(layers, kernels, in, 0, true, capacity);
         }
 
@@ -114,13 +116,12 @@ public final class Network implements Model {
 
         /** From the data set's order, channel by channel, to ours. */
         private void takeIn(float[] features, int at, int sample) {
-            int channels = input.channels();
-            for (int c = 0; c < channels; c++) {
+            for (int c = 0; c < input.channels(); c++) {
                 for (int y = 0; y < input.height(); y++) {
                     int from = at + (c * input.height() + y) * input.width();
                     int to = in.at(sample, y, 0) + c;
                     for (int x = 0; x < input.width(); x++) {
-                        in.values()[to + x * channels] = features[from + x];
+                        in.values()[to + x * in.channelStride()] = features[from + x];
                     }
                 }
             }

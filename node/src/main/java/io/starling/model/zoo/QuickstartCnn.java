@@ -29,8 +29,8 @@ public final class QuickstartCnn implements Model.Factory {
         ZooKeys.needClasses(name(), shape);
         ZooKeys.needImage(name(), shape, 16);
         return NetworkBuilder.images(shape, ZooKeys.kernels(settings))
-            .conv(8, 5, 1, 0).reluMaxPool()
-            .conv(16, 5, 1, 0).reluMaxPool()
+            .conv(8, 5, 1, 0).relu().maxPool(2)
+            .conv(16, 5, 1, 0).relu().maxPool(2)
             .flatten().dense(shape.classes()).softmaxCrossEntropy();
     }
 }

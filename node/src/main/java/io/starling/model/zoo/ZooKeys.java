@@ -46,4 +46,10 @@ final class ZooKeys {
                 + " pixels, but the data set has samples of " + shape + ".");
         }
     }
+
+    static void needTokens(String model, SampleShape shape) {
+        if (shape.vocabulary() < 1 || shape.dimensions().length != 1) {
+            throw new UserError("model.name = " + model + " needs sequences of tokens, but the data set has samples of " + shape + ".");
+        }
+    }
 }

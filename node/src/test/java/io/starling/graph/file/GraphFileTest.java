@@ -93,6 +93,14 @@ class GraphFileTest {
     }
 
     @Test
+    void theSimplestFormatIsChosenThatHoldsAll() {
+        assertThat(GraphFile.simplestFormat(Topology.of(TRIANGLE_WITH_TAIL))).isEqualTo(GraphFormat.EDGES);
+        assertThat(GraphFile.simplestFormat(Topology.of(Graph.builder(2).arc(0, 1).build()))).isEqualTo(GraphFormat.WEIGHTED);
+        assertThat(GraphFile.simplestFormat(Topology.of(Graph.builder(2).edge(0, 1, 0.5f).build()))).isEqualTo(GraphFormat.WEIGHTED);
+        assertThat(GraphFile.simplestFormat(new Repeating(List.of(TRIANGLE_WITH_TAIL, TRIANGLE_WITH_TAIL)))).isEqualTo(GraphFormat.TIMED);
+    }
+
+    @Test
     void formatsRefuseWhatTheyCannotHold() {
         Topology oneWay = Topology.of(Graph.builder(3).arc(0, 1).arc(1, 2).arc(2, 0).build());
         Topology changing = new Repeating(List.of(TRIANGLE_WITH_TAIL, Graph.builder(4).edge(0, 1).build()));
@@ -110,7 +118,7 @@ class GraphFileTest {
         "edges     | \"99999999999\"                   | line 1: '99999999999' is not a number of nodes",
         "edges     | \"3;0 1;1 x\"                     | line 3: 'x' is not a node id",
         "edges     | \"3;0 1;1 -2\"                    | line 3: '-2' is not a node id",
-        "edges     | \"3;0 1;;1 3\"                    | line 4: there is no node 3: the graph has 3 nodes, so ids go from 0 to 2; if this file counts from 1",
+        "edges     | \"3;0 1;;1 3\"                    | line 4: there is no node 3: the graph has 3 nodes, so ids go from 0 to 2; if this",
         "edges     | \"3;0 1;1 7\"                     | line 3: there is no node 7",
         "edges     | \"3;0 1;1 1\"                     | line 3: node 1 has an edge to itself; remove it",
         "edges     | \"3;0 1;1\"                       | line 3: '1' has 1 fields instead of the two node ids of an edge",

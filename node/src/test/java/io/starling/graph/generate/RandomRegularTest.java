@@ -61,7 +61,8 @@ class RandomRegularTest extends TopologyKit {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "15 | 5  | nodes × degree must be even; set graph.degree to 4 or 6, or nodes to 16",
-        "4  | 5  | set graph.degree to at most 3 or use more nodes",
+        "4  | 5  | set graph.degree to at most 3, or use more nodes",
+        "1  | 5  | set graph.kind = complete, or use more nodes",
         "8  | 1  | separate pairs; set graph.degree to at least 2"})
     void saysWhichDegreesExist(int nodes, int degree, String fix) {
         Settings settings = GraphSettings.none().with(GraphKeys.DEGREE, degree);

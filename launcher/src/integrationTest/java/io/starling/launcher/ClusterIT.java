@@ -1,0 +1,165 @@
+package io.starling.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The product on every kind of master, and on HDFS. */
+class ClusterIT {
+    private static final String QUICKSTART = Product.CONF.resolve("quickstart.conf").toString();
+
+    @TempDir
+    Path folder;
+
+    private JsonNode run(String... more) throws Exception {
+        String[] arguments = new String[more.length + 5];
+        System.arraycopy(new String[] {"run", QUICKSTART, "--json", "--set", "rounds=12"}, 0, arguments, 0, 5);
+        System.arraycopy(more, 0, arguments, 5, more.length);
+        Product.Outcome outcome = new Product(folder).starling(arguments);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(outcome.out().strip().lines()).hasSize(1);
+        return outcome.json();
+    }
+
+    @Test
+    void sameNumbersOnOneExecutorAndOnTwo() throws Exception {
+        JsonNode local = run();
+        JsonNode cluster = run("--master", "local-cluster[2,8,1024]");
+        assertThat(cluster.get("accuracy")).isEqualTo(local.get("accuracy"));
+        assertThat(cluster.get("loss")).isEqualTo(local.get("loss"));
+        assertThat(cluster.get("bytesSent")).isEqualTo(local.get("bytesSent"));
+        assertThat(rounds(cluster)).isEqualTo(rounds(local));
+    }
+
+    /** Every row of rounds and evaluations, without the columns that are times. */
+    private String rounds(JsonNode run) throws Exception {
+        String path = run.get("resultsPath").asText();
+        return ResultRows.without(path, "rounds", "run", "elapsed_ms", "compute_ms", "slot_wait_ms", "communication_ms", "wait_ms", "cpu_ms", "heap_bytes")
+            + ResultRows.without(path, "evaluations", "run", "elapsed_ms", "evaluation_ms");
+    }
+
+    @Test
+    void runsOnAStandaloneClusterOfSeparateProcesses() throws Exception {
+        try (StandaloneCluster cluster = new StandaloneCluster(folder, 2, 8)) {
+            JsonNode run = run("--master", cluster.master(), "--set", "spark.conf={spark.driver.host=127.0.0.1, spark.executor.memory=1g}");
+            assertThat(run.get("status").asText()).isEqualTo("finished");
+            assertThat(run.get("accuracy")).isEqualTo(run().get("accuracy"));
+        }
+    }
+
+    @Test
+    void sparkSubmitWithTheOneJar() throws Exception {
+        try (StandaloneCluster cluster = new StandaloneCluster(folder, 1, 16)) {
+            Path jar = Files.list(Product.HOME.resolve("submit")).findFirst().orElseThrow();
+            // As bin/spark-submit does, which is not among Spark's Maven artifacts.
+            List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", sparkOnly(), "org.apache.spark.launcher.Main",
+                "org.apache.spark.deploy.SparkSubmit", "--master", cluster.master(), "--class", "io.starling.launcher.Starling",
+                "--conf", "spark.driver.host=127.0.0.1", "--conf", "spark.executor.memory=1g",
+                "--conf", "spark.driver.extraJavaOptions=--add-modules=jdk.incubator.vector",
+                "--conf", "spark.executor.extraJavaOptions=--add-modules=jdk.incubator.vector",
+                jar.toString(), "run", QUICKSTART, "--json", "--set", "rounds=3");
+            Path home = sparkHome();
+            Map<String, String> environment = Map.of("SPARK_HOME", home.toString(), "SPARK_SCALA_VERSION", "2.12", "SPARK_LOCAL_IP", "127.0.0.1");
+            Product.Outcome built = new Product(folder).run(environment, command);
+            assertThat(built.exitCode()).as(built.err()).isZero();
+            List<String> submit = java.util.Arrays.stream(built.out().split("\0")).map(String::strip).filter(s -> !s.isEmpty()).toList();
+            Product.Outcome outcome = new Product(folder).run(environment, submit);
+            assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+            assertThat(outcome.json().get("nodes").asInt()).isEqualTo(16);
+        }
+    }
+
+    /** A Spark home without any of this project's jars, as clusters have it. */
+    private Path sparkHome() throws Exception {
+        Path jars = Files.createDirectories(folder.resolve("spark-home/jars"));
+        for (Path jar : Files.list(Product.HOME.resolve("jars")).toList()) {
+            String name = jar.getFileName().toString();
+            boolean own = name.startsWith("node-") || name.startsWith("spark-bootstrap-") || name.startsWith("launcher-")
+                || name.startsWith("config-") || name.startsWith("picocli-") || name.startsWith("jgrapht-");
+            if (!own && !Files.exists(jars.resolve(name))) {
+                Files.createSymbolicLink(jars.resolve(name), jar);
+            }
+        }
+        return jars.getParent();
+    }
+
+    private String sparkOnly() throws Exception {
+        return sparkHome().resolve("jars") + "/*";
+    }
+
+    @Test
+    void resultsOnHdfs() throws Exception {
+        Configuration conf = new Configuration();
+        conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
+        MiniDFSCluster hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(1).build();
+        try {
+            hdfs.waitActive();
+            String uri = hdfs.getURI() + "/results";
+            JsonNode run = run("--set", "results.path=" + uri);
+            assertThat(run.get("resultsPath").asText()).startsWith(uri);
+            FileSystem files = hdfs.getFileSystem();
+            org.apache.hadoop.fs.Path results = new org.apache.hadoop.fs.Path(run.get("resultsPath").asText());
+            assertThat(files.exists(new org.apache.hadoop.fs.Path(results, "rounds/_SUCCESS"))).isTrue();
+            assertThat(files.exists(new org.apache.hadoop.fs.Path(results, "live"))).isFalse();
+            Product.Outcome report = new Product(folder).starling("report", uri);
+            assertThat(report.exitCode()).as(report.err()).isZero();
+            assertThat(report.out()).contains(run.get("run").asText()).contains("finished");
+        } finally {
+            hdfs.shutdown();
+        }
+    }
+
+    @Test
+    void manyNodesOnOneMachine() throws Exception {
+        Path conf = folder.resolve("many.conf");
+        Files.writeString(conf, "name = many, nodes = 256, rounds = 20, graph { kind = regular, degree = 5 }, dataset { kind = synthetic, synthetic.train = 5120 }, "
+            + "model.name = logistic, training { batch-size = 8, local-steps = 1 }, evaluation.every = 0");
+        Process process = new Product(folder).start("many", Map.of("STARLING_OPTS", "-Xmx2g"), Product.command("run", conf.toString(), "--json"));
+        long peakKib = 0;
+        while (!process.waitFor(250, TimeUnit.MILLISECONDS)) {
+            peakKib = Math.max(peakKib, residentKib(process.pid()));
+        }
+        assertThat(process.exitValue()).as(new Product(folder).errors("many")).isZero();
+        assertThat(peakKib).as("resident memory in KiB").isBetween(1L, 4L << 20);
+    }
+
+    private static long residentKib(long pid) throws Exception {
+        Path status = Path.of("/proc/" + pid + "/status");
+        if (!Files.exists(status)) {
+            return 0;
+        }
+        try {
+            return Files.readAllLines(status).stream().filter(l -> l.startsWith("VmRSS")).map(l -> l.replaceAll("\\D", "")).mapToLong(Long::parseLong).sum();
+        } catch (java.io.IOException e) {
+            return 0; // it has just ended
+        }
+    }
+
+    @Test
+    void aKilledExecutorEndsTheRunWithTheNodesNamed() throws Exception {
+        try (StandaloneCluster cluster = new StandaloneCluster(folder, 2, 8)) {
+            Process process = new Product(folder).start("killed", Map.of(), Product.command("run", QUICKSTART, "--master", cluster.master(),
+                "--set", "rounds=600", "--set", "evaluation.every=0", "--set", "lateness.deadline=5s", "--set", "results.path=" + folder.resolve("r"),
+                "--set", "spark.conf={spark.driver.host=127.0.0.1, spark.executor.memory=1g}"));
+            for (int i = 0; i < 600 && !new Product(folder).errors("killed").contains("sent"); i++) {
+                Thread.sleep(100);
+            }
+            Thread.sleep(3000);
+            cluster.executors().get(0).destroyForcibly();
+            assertThat(process.waitFor(4, TimeUnit.MINUTES)).isTrue();
+            String said = new Product(folder).errors("killed");
+            assertThat(process.exitValue()).as(said).isEqualTo(Starling.FAILED);
+            assertThat(said).contains("8 of 16 nodes did not finish").contains("was lost");
+        }
+    }
+}

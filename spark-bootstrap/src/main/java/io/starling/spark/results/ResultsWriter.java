@@ -1,0 +1,155 @@
+package io.starling.spark.results;
+
+import io.starling.metrics.EvaluationRecord;
+import io.starling.metrics.FailureRecord;
+import io.starling.metrics.Metrics;
+import io.starling.metrics.RoundRecord;
+import io.starling.metrics.SharesRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes an executor's results as they come, from a thread of its own.
+ *
+ * <p>It can neither fail nor slow the training: what comes while the bounded queue is full, or cannot be written, is dropped and
+ * counted. Files appear every second at first and every half minute later, so that a long run does not leave thousands.
+ */
+public final class ResultsWriter implements Metrics, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ResultsWriter.class);
+    private static final int QUEUE = 100_000;
+    private static final int ROWS_A_FILE = 50_000;
+    private static final int ATTEMPTS = 3;
+    private static final long FIRST_INTERVAL_MILLIS = 1_000;
+    private static final long LAST_INTERVAL_MILLIS = 30_000;
+
+    private record Row(ResultTable<?> table, String json) {
+    }
+
+    private final BlockingQueue<Row> queue = new ArrayBlockingQueue<>(QUEUE);
+    private final Map<ResultTable<?>, List<String>> pending = new LinkedHashMap<>();
+    private final AtomicLong dropped = new AtomicLong();
+    private final ResultsFolder folder;
+    private final String run;
+    private final String filePrefix;
+    private final Thread thread;
+    private volatile boolean closing;
+    private int files;
+    private boolean troubleSaid;
+
+    /** @param filePrefix distinguishes this writer's files from those of other executors */
+    public ResultsWriter(ResultsFolder folder, String run, String filePrefix) {
+        this.folder = folder;
+        this.run = run;
+        this.filePrefix = filePrefix;
+        thread = new Thread(this::loop, "starling-results");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void round(RoundRecord record) {
+        add(ResultTable.ROUNDS, record);
+    }
+
+    @Override
+    public void evaluation(EvaluationRecord record) {
+        add(ResultTable.EVALUATIONS, record);
+    }
+
+    @Override
+    public void failure(FailureRecord record) {
+        add(ResultTable.FAILURES, record);
+    }
+
+    @Override
+    public void shares(SharesRecord record) {
+        add(ResultTable.SHARES, record);
+    }
+
+    public <R> void add(ResultTable<R> table, R record) {
+        if (!queue.offer(new Row(table, table.json(run, record)))) {
+            dropped.incrementAndGet();
+        }
+    }
+
+    /** How many rows were lost. */
+    public long dropped() {
+        return dropped.get();
+    }
+
+    private void loop() {
+        long interval = FIRST_INTERVAL_MILLIS;
+        while (!closing) {
+            long until = System.nanoTime() + interval * 1_000_000;
+            int rows = 0;
+            while (!closing && rows < ROWS_A_FILE && System.nanoTime() < until) {
+                rows += take(Math.min(200, interval));
+            }
+            flush();
+            interval = Math.min(LAST_INTERVAL_MILLIS, interval * 5 / 4);
+        }
+        while (take(0) > 0) {
+            // until the queue is empty
+        }
+        flush();
+    }
+
+    private int take(long waitMillis) {
+        try {
+            Row row = queue.poll(waitMillis, TimeUnit.MILLISECONDS);
+            int taken = 0;
+            for (; row != null; row = queue.poll()) {
+                pending.computeIfAbsent(row.table, t -> new ArrayList<>()).add(row.json);
+                taken++;
+            }
+            return taken;
+        } catch (InterruptedException e) {
+            closing = true;
+            return 0;
+        }
+    }
+
+    private void flush() {
+        pending.forEach((table, rows) -> {
+            if (!rows.isEmpty() && !write(table, rows)) {
+                dropped.addAndGet(rows.size());
+            }
+        });
+        pending.clear();
+    }
+
+    private boolean write(ResultTable<?> table, List<String> rows) {
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            try {
+                folder.writeLive(table, filePrefix + "-" + files++ + ".jsonl", rows);
+                return true;
+            } catch (IOException | RuntimeException e) {
+                if (!troubleSaid) {
+                    LOG.warn("results cannot be written to {}, the run goes on: {}", folder.path(), e.toString());
+                    troubleSaid = true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Writes what is left; gives up after a minute. */
+    @Override
+    public void close() {
+        closing = true;
+        try {
+            thread.join(60_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.starling.spark.results;
+
+import static org.apache.spark.sql.functions.avg;
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.max;
+import static org.apache.spark.sql.functions.max_by;
+import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.round;
+import static org.apache.spark.sql.functions.stddev_pop;
+import static org.apache.spark.sql.functions.sum;
+
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * What a run came to, computed from its tables by Spark SQL.
+ *
+ * @param accuracyMean    percent, over the nodes' own models at their last evaluation; likewise std, min, max; null before the first
+ * @param loss            mean test loss over the nodes
+ * @param secondsPerRound mean over the nodes of the time a round took, evaluations included
+ * @param failures        rows of the table of failures
+ */
+public record Summary(
+        String run, String name, String status, int nodes, int nodesFinished, int rounds,
+        Double accuracyMean, Double accuracyStd, Double accuracyMin, Double accuracyMax, Double loss,
+        long bytesSent, long bytesReceived, double wallSeconds, double cpuSeconds, Double secondsPerRound, long failures) {
+
+    private static final int DIGITS = 9;
+
+    /** One for every run, in the order they were started. */
+    public static List<Summary> of(Results results) {
+        Dataset<Row> lastEvaluations = results.table(ResultTable.EVALUATIONS).groupBy("run", "node")
+            .agg(max_by(col("accuracy_percent"), col("rounds")).as("accuracy"), max_by(col("test_loss"), col("rounds")).as("loss"));
+        // Sums depend in their last bits on the order of rows; rounding makes equal runs give equal summaries.
+        Dataset<Row> accuracy = lastEvaluations.groupBy("run").agg(round(avg("accuracy"), DIGITS).as("accuracy_mean"),
+            round(stddev_pop("accuracy"), DIGITS).as("accuracy_std"), min("accuracy").as("accuracy_min"), max("accuracy").as("accuracy_max"),
+            round(avg("loss"), DIGITS).as("loss"));
+        Dataset<Row> rounds = results.table(ResultTable.ROUNDS);
+        Dataset<Row> traffic = rounds.groupBy("run").agg(
+            sum(col("payload_sent_bytes").plus(col("metadata_sent_bytes")).plus(col("framing_sent_bytes"))).as("bytes_sent"),
+            sum(col("payload_received_bytes").plus(col("metadata_received_bytes")).plus(col("framing_received_bytes"))).as("bytes_received"));
+        Dataset<Row> pace = rounds.groupBy("run", "node").agg(max("elapsed_ms").divide(count(lit(1))).divide(1000.0).as("seconds"))
+            .groupBy("run").agg(avg("seconds").as("seconds_per_round"));
+        Dataset<Row> failures = results.table(ResultTable.FAILURES).groupBy("run").agg(count(lit(1)).as("failures"));
+        Dataset<Row> runs = results.table(ResultTable.RUNS);
+        // While a run goes on it has one row; at the end the row that says so replaces it.
+        Dataset<Row> latest = runs.groupBy("run").agg(max_by(col("name"), col("finished")).as("name"), max_by(col("status"), col("finished")).as("status"),
+            min("started").as("started"), max("nodes").as("nodes"), max("nodes_finished").as("nodes_finished"), max("rounds").as("rounds"),
+            max("wall_seconds").as("wall_seconds"), max("cpu_seconds").as("cpu_seconds"));
+        return latest.join(accuracy, toSeq("run"), "left").join(traffic, toSeq("run"), "left").join(pace, toSeq("run"), "left")
+            .join(failures, toSeq("run"), "left").orderBy("started", "run")
+            .withColumn("failures", coalesce(col("failures"), lit(0L)))
+            .withColumn("bytes_sent", coalesce(col("bytes_sent"), lit(0L))).withColumn("bytes_received", coalesce(col("bytes_received"), lit(0L)))
+            .collectAsList().stream().map(Summary::of).toList();
+    }
+
+    private static scala.collection.Seq<String> toSeq(String column) {
+        return scala.collection.JavaConverters.asScalaBuffer(List.of(column));
+    }
+
+    private static Summary of(Row row) {
+        return new Summary(row.getAs("run"), row.getAs("name"), row.getAs("status"), row.getAs("nodes"), row.getAs("nodes_finished"), row.getAs("rounds"),
+            row.getAs("accuracy_mean"), row.getAs("accuracy_std"), row.getAs("accuracy_min"), row.getAs("accuracy_max"), row.getAs("loss"),
+            row.getAs("bytes_sent"), row.getAs("bytes_received"), row.getAs("wall_seconds"), row.getAs("cpu_seconds"),
+            row.getAs("seconds_per_round"), row.getAs("failures"));
+    }
+}
