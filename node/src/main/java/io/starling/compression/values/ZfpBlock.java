@@ -81,8 +81,21 @@ final class ZfpBlock {
         return Float.floatToRawIntBits(value) & 0x7FFFFFFF;
     }
 
-    /** Writes the highest planes, at most 31, of four floats below 2^exponent. */
+    /** Writes so many planes, the highest, of four floats below 2^exponent, rounded. */
     static void encode(float a, float b, float c, float d, int exponent, int planes, BitWriter bits) {
+        encode(a, b, c, d, exponent, planes, rounding(planes), Integer.MAX_VALUE, bits);
+    }
+
+    /**
+     * Writes at most so many planes, the highest, as long as they fit into so many bits.
+     *
+     * @return how many of the bits were not used
+     */
+    static int encodeWithin(float a, float b, float c, float d, int exponent, int planes, int budget, BitWriter bits) {
+        return encode(a, b, c, d, exponent, planes, 0, budget, bits);
+    }
+
+    private static int encode(float a, float b, float c, float d, int exponent, int planes, int rounding, int budget, BitWriter bits) {
         double scale = powerOfTwo(FRACTION_BITS - exponent);
         int x = (int) (a * scale);
         int y = (int) (b * scale);
@@ -103,28 +116,46 @@ final class ZfpBlock {
         y -= w;
         w += y >> 1;
         y -= w >> 1;
-        // The planes left out of a negabinary number are worth −2/3 to 1/3 of the lowest one kept, or −1/3 to 2/3, in turn.
-        int offset = NEGABINARY + rounding(planes);
+        int offset = NEGABINARY + rounding;
         x = (x + offset) ^ NEGABINARY;
         y = (y + offset) ^ NEGABINARY;
         z = (z + offset) ^ NEGABINARY;
         w = (w + offset) ^ NEGABINARY;
         int significant = 0;
+        int left = budget;
         for (int k = 31; k > 31 - planes; k--) {
             int plane = x >>> k & 1 | (y >>> k & 1) << 1 | (z >>> k & 1) << 2 | (w >>> k & 1) << 3;
             int entry = ENCODE[significant << 4 | plane];
-            bits.write(entry >>> 8, entry >>> 4 & 15);
+            int length = entry >>> 4 & 15;
+            if (length > left) {
+                break;
+            }
+            left -= length;
+            bits.write(entry >>> 8, length);
             significant = entry & 15;
         }
+        return left;
     }
 
-    /** What makes cutting off at this plane rounding to nearest: a sixth of the lowest plane kept, up or down. */
+    /**
+     * What makes cutting off below a plane rounding to nearest. The planes left out of a negabinary number are worth −2/3 to 1/3 of
+     * the lowest one kept, or −1/3 to 2/3, in turn; so it is a sixth of that, up or down.
+     */
     private static int rounding(int planes) {
         int sixth = (1 << 32 - planes) / 6;
         return planes % 2 == 0 ? -sixth : sixth;
     }
 
     static void decode(BitReader bits, int exponent, int planes, float[] values, int at) throws CorruptData {
+        decodeWithin(bits, exponent, planes, Integer.MAX_VALUE, values, at);
+    }
+
+    /**
+     * Reads what {@link #encodeWithin} wrote into so many bits, the rest of which is zeros.
+     *
+     * @return how many of the bits were not read
+     */
+    static int decodeWithin(BitReader bits, int exponent, int planes, int budget, float[] values, int at) throws CorruptData {
         int x = 0;
         int y = 0;
         int z = 0;
@@ -132,6 +163,7 @@ final class ZfpBlock {
         int significant = 0;
         int k = 31;
         int last = 31 - planes;
+        int left = budget;
         while (k > last) {
             if (bits.isBeyondEnd()) {
                 throw new CorruptData("cut short in the block of value " + at);
@@ -142,6 +174,11 @@ final class ZfpBlock {
             for (int stop = Math.max(last, k - 8); k > stop; k--) {
                 int entry = DECODE[significant << 7 | (int) (next >>> 64 - LONGEST_PLANE_BITS)];
                 int length = entry >>> 4 & 15;
+                if (length > left) {
+                    last = k;
+                    break;
+                }
+                left -= length;
                 next <<= length;
                 used += length;
                 significant = entry & 15;
@@ -154,9 +191,10 @@ final class ZfpBlock {
             bits.skip(used);
         }
         inverse(x, y, z, w, exponent, values, at);
+        return left;
     }
 
-    static void inverse(int a, int b, int c, int d, int exponent, float[] values, int at) {
+    private static void inverse(int a, int b, int c, int d, int exponent, float[] values, int at) {
         int x = (a ^ NEGABINARY) - NEGABINARY;
         int y = (b ^ NEGABINARY) - NEGABINARY;
         int z = (c ^ NEGABINARY) - NEGABINARY;
