@@ -32,7 +32,7 @@ final class DPsgd implements Node {
         context.model().initialise(state, context.seed());
         training = new LocalTraining(context.model(), context.train(), context.settings(), context.seed(), id);
         meter = new RoundMeter(context);
-        sharing = MeteredSharing.fromSettings(context, meter);
+        sharing = MeteredSharing.fromSettings(context, state, meter);
         exchange = new Exchange(context, meter);
         evaluation = new Evaluation(context, meter);
     }
@@ -53,6 +53,7 @@ final class DPsgd implements Node {
             meter.end(graph.degree(id));
             evaluation.after(round, state);
         }
+        meter.shares(sharing.shareCounts());
     }
 
     /** The node's model, live. */

@@ -12,13 +12,14 @@ import io.starling.dataset.partition.Partitioner;
 import io.starling.graph.Topologies;
 import io.starling.graph.generate.DCliques;
 import io.starling.graph.generate.LabelHistograms;
+import io.starling.graph.Topology;
 import io.starling.mapping.Mapping;
 import io.starling.metrics.FailureRecord;
 import io.starling.model.Model;
 import io.starling.node.EvaluationKeys;
 import io.starling.node.Node;
 import io.starling.node.RunKeys;
-import io.starling.sharing.Sharing;
+import io.starling.sharing.Sharings;
 import io.starling.spark.RunSpec.EvaluationSets;
 import io.starling.spark.data.DatasetParts;
 import io.starling.spark.data.DatasetSource;
@@ -117,9 +118,7 @@ public final class ClusterRun implements AutoCloseable {
         experiment.get(RunKeys.ROUNDS);
         EvaluationKeys.check(experiment, nodes);
         boolean graphFromLabels = DCliques.isFromData(experiment);
-        if (!graphFromLabels) {
-            Topologies.create(experiment, nodes, seed, this::readGraph);
-        }
+        Topology topology = graphFromLabels ? null : Topologies.create(experiment, nodes, seed, this::readGraph);
         Topologies.weights(experiment);
         checkModules();
         cluster = new Cluster(session.sparkContext());
@@ -127,11 +126,8 @@ public final class ClusterRun implements AutoCloseable {
         Partitioner partitioner = module(Partitioner.Factory.class, RunKeys.PARTITIONER, experiment).create(experiment, this::open);
         DatasetSource source = UserErrors.unwrapped(() -> module(DatasetSource.Factory.class, SparkKeys.DATASET, experiment).open(spark, experiment));
         model = module(Model.Factory.class, RunKeys.MODEL, experiment).create(experiment, source.format().shape());
-        for (int node = 0; node < nodes; node++) {
-            Settings own = experiment.forNode(node);
-            module(Sharing.Factory.class, RunKeys.SHARING, own);
-            module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
-            LocalTraining.check(own);
+        if (!graphFromLabels) {
+            checkNodes(topology);
         }
         if (session.sparkContext().isLocal()) {
             // The one executor of a local master is this JVM, so what its listener needs can be tried here.
@@ -142,7 +138,7 @@ public final class ClusterRun implements AutoCloseable {
         data = UserErrors.unwrapped(() -> NodeData.divide(dataset.train(), dataset.format().shape(), partitioner, nodes, seed));
         if (graphFromLabels) {
             graphFiles.put(DCliques.FROM_DATA, LabelHistograms.text(data.labelsByNode()));
-            Topologies.create(experiment, nodes, seed, this::readGraph);
+            checkNodes(Topologies.create(experiment, nodes, seed, this::readGraph));
         }
         folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
     }
@@ -160,6 +156,16 @@ public final class ClusterRun implements AutoCloseable {
         module(Node.Factory.class, RunKeys.ROLE, experiment);
         module(Mapping.Factory.class, RunKeys.MAPPING, experiment);
         module(Transport.Factory.class, CommunicationKeys.KIND, experiment);
+    }
+
+    /** What may differ from node to node. */
+    private void checkNodes(Topology topology) {
+        for (int node = 0; node < nodes; node++) {
+            Settings own = experiment.forNode(node);
+            Sharings.check(own, topology, model);
+            module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
+            LocalTraining.check(own);
+        }
     }
 
     private static <F extends io.starling.config.ModuleFactory> F module(Class<F> kind, io.starling.config.Key<String> key, Settings settings) {

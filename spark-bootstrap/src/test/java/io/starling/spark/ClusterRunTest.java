@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.communication.Message;
 import io.starling.config.Experiment;
-import io.starling.config.Settings;
 import io.starling.config.UserError;
 import io.starling.sharing.Sharing;
 import io.starling.spark.rendezvous.Roster;
@@ -161,7 +160,7 @@ class ClusterRunTest {
         }
 
         @Override
-        public Sharing create(Settings settings, int node, int stateCount, long seed) {
+        public Sharing create(Sharing.Context context) {
             return new Sharing() {
                 @Override
                 public Content message(float[] state, int round, int degree) {
