@@ -11,6 +11,7 @@ import io.starling.dataset.Partitioner;
 import io.starling.dataset.Sample;
 import io.starling.dataset.Samples;
 import io.starling.graph.Topologies;
+import io.starling.graph.Topology;
 import io.starling.graph.generate.DCliques;
 import io.starling.graph.generate.LabelHistograms;
 import io.starling.mapping.Mapping;
@@ -110,7 +111,7 @@ public final class ClusterRun implements AutoCloseable {
         experiment.get(RunKeys.ROUNDS);
         boolean graphFromLabels = DCliques.isFromData(experiment);
         if (!graphFromLabels) {
-            Topologies.create(experiment, nodes, seed, this::readGraph);
+            topology();
         }
         Topologies.weights(experiment);
         checkModules();
@@ -131,7 +132,7 @@ public final class ClusterRun implements AutoCloseable {
         data = NodeData.divide(source, module(Partitioner.Factory.class, RunKeys.PARTITIONER, experiment).create(experiment), nodes, seed);
         if (graphFromLabels) {
             graphFiles.put(DCliques.FROM_DATA, LabelHistograms.text(data.labelsByNode()));
-            Topologies.create(experiment, nodes, seed, this::readGraph);
+            topology();
         }
         folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
     }
@@ -146,7 +147,7 @@ public final class ClusterRun implements AutoCloseable {
     }
 
     private void checkModules() {
-        module(Node.Factory.class, RunKeys.ROLE, experiment);
+        module(Node.Factory.class, RunKeys.ROLE, experiment).check(experiment);
         module(Mapping.Factory.class, RunKeys.MAPPING, experiment);
         module(Transport.Factory.class, CommunicationKeys.KIND, experiment);
     }
@@ -158,6 +159,10 @@ public final class ClusterRun implements AutoCloseable {
     private Transport transport(String host) {
         return module(Transport.Factory.class, CommunicationKeys.KIND, experiment)
             .create(experiment, new Transport.Membership(runKey(), secret), host);
+    }
+
+    private Topology topology() {
+        return Topologies.create(experiment, nodes, experiment.get(RunKeys.SEED), this::readGraph);
     }
 
     private long runKey() {
@@ -207,10 +212,10 @@ public final class ClusterRun implements AutoCloseable {
         labelCounts(writer);
         String failure = null;
         Broadcast<Samples> test = broadcastTest();
-        try (Rendezvous meeting = new Rendezvous(bindAddress(), secret, roster)) {
+        try (Rendezvous meeting = new Rendezvous(bindAddress(), secret, roster); DriverService service = service(writer)) {
             CompletableFuture<List<Boolean>> job = launch(meeting, test);
             try {
-                meet(meeting);
+                meet(meeting, service);
                 follow(meeting, job);
             } catch (RendezvousFailed e) {
                 failure = e.getMessage();
@@ -268,10 +273,23 @@ public final class ClusterRun implements AutoCloseable {
         return ended;
     }
 
-    private void meet(Rendezvous meeting) throws InterruptedException, RendezvousFailed {
+    /** Null if the nodes' role has none. */
+    private DriverService service(ResultsWriter writer) {
+        return module(Node.Factory.class, RunKeys.ROLE, experiment).service().map(role -> {
+            Topology topology = topology();
+            return new DriverService(transport(driverHost()), roster, writer, communication -> role.apply(new Node.Context(Node.SERVICE, 0, nodes,
+                experiment.get(RunKeys.SEED), experiment, null, null, null, topology, Topologies.weights(experiment), communication, null, writer)));
+        }).orElse(null);
+    }
+
+    private void meet(Rendezvous meeting, DriverService service) throws InterruptedException, RendezvousFailed {
         Deadline deadline = Deadline.after(experiment.get(SparkKeys.START_TIMEOUT));
         listener.say("waiting for " + nodes + " nodes to register");
         roster.await(Roster.Stage.REGISTERED, deadline, listener::say);
+        if (service != null) {
+            roster.addService(service.address());
+            service.start();
+        }
         meeting.sendAddresses();
         roster.await(Roster.Stage.READY, deadline, listener::say);
         listener.say("all links are open, " + experiment.get(RunKeys.ROUNDS) + " rounds begin");
