@@ -11,6 +11,10 @@ public interface Metrics {
 
     void failure(FailureRecord record);
 
+    /** Only if asked for; so who has no use for it need not take it. */
+    default void classAccuracy(ClassRecord record) {
+    }
+
     /** Hands everything to both. */
     default Metrics and(Metrics other) {
         Metrics first = this;
@@ -31,6 +35,12 @@ public interface Metrics {
             public void failure(FailureRecord record) {
                 first.failure(record);
                 other.failure(record);
+            }
+
+            @Override
+            public void classAccuracy(ClassRecord record) {
+                first.classAccuracy(record);
+                other.classAccuracy(record);
             }
         };
     }

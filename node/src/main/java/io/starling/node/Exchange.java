@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
  * A node's exchange with its neighbours in rounds: sends to all, receives from all, and never waits for ever.
  *
  * <p>Neighbours may be ahead: a message of a later round is kept until its round comes. One of an earlier round is late
- * and dropped, except where a role takes {@linkplain #receiveAny whatever comes}. A neighbour whose link is gone is not waited for until it is heard of again.
+ * and dropped, except where a role takes {@linkplain #receiveAny whatever comes}. A neighbour whose link is gone, or that could not be
+ * sent to, is not waited for until it is heard of again.
  */
 final class Exchange {
     private final Communication communication;

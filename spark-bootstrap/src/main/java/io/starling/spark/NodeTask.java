@@ -85,8 +85,8 @@ final class NodeTask implements Function2<Integer, Iterator<Tuple2<SampleKey, Sa
             run.rendezvous().awaitStart(start);
             Metrics metrics = run.results().and(progress);
             role.create(new Node.Context(
-                node, incarnation, run.topology().nodes(), settings.get(RunKeys.SEED), settings, run.model(), train, run.test(),
-                run.topology(), run.weights(), communication, run.slots(), metrics)).run();
+                node, incarnation, run.topology().nodes(), settings.get(RunKeys.SEED), settings, run.model(), train, run.evaluation().test(),
+                run.topology(), run.weights(), communication, run.slots(), metrics, run.evaluation().validation(), run.snapshots())).run();
             communication.close(Deadline.after(GOODBYE));
         } finally {
             communication.close();

@@ -1,5 +1,6 @@
 package io.starling.spark.results;
 
+import io.starling.metrics.ClassRecord;
 import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
 import io.starling.metrics.Metrics;
@@ -67,6 +68,11 @@ public final class ResultsWriter implements Metrics, AutoCloseable {
     @Override
     public void failure(FailureRecord record) {
         add(ResultTable.FAILURES, record);
+    }
+
+    @Override
+    public void classAccuracy(ClassRecord record) {
+        add(ResultTable.CLASSES, record);
     }
 
     public <R> void add(ResultTable<R> table, R record) {
