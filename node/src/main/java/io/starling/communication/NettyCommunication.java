@@ -166,9 +166,10 @@ final class NettyCommunication implements Communication {
                 if (link != null && link.isWritable() && link.write(frames)) {
                     traffic.sent(message, frames.size());
                     each.remove();
-                } else if (link == null && isDone(receiver)) {
+                } else if (link == null && (isDone(receiver) || addresses.hasLeft(receiver))) {
                     failed.add(receiver);
                     each.remove();
+                    inbox.put(new Event.PeerGone(receiver, true, "it has left the run"));
                 }
             }
             if (pending.isEmpty() || !awaitChange(seen, deadline)) {
