@@ -30,6 +30,7 @@ final class Link implements Connection.Stage {
 
     private volatile long lastUseNanos = System.nanoTime();
     private ChannelFuture lastFrameWritten;
+    private long partingSinceNanos;
     private boolean lastFrameReceived;
 
     Link(Connection connection, NettyCommunication end, FrameWriter writer, TrafficCounter traffic, int peer, int peerIncarnation) {
@@ -90,11 +91,17 @@ final class Link implements Connection.Stage {
             onEventLoop(() -> channel().writeAndFlush(writer.control(kind, end.node(), end.incarnation(), new byte[0]), written));
             traffic.framingSent(FrameHeader.BYTES);
             lastFrameWritten = written;
+            partingSinceNanos = System.nanoTime();
         }
         if (lastFrameReceived) {
             // Not at once: that would lose what is still to be written.
             lastFrameWritten.addListener(ChannelFutureListener.CLOSE);
         }
+    }
+
+    /** How long ago this side has said its last; negative if it has not. */
+    synchronized long partingNanos() {
+        return lastFrameWritten == null ? -1 : System.nanoTime() - partingSinceNanos;
     }
 
     void close(String reason) {

@@ -408,10 +408,16 @@ final class NettyCommunication implements Communication {
         }
     }
 
-    /** A proven peer asks for a link to this node; runs on the asking connection's event loop. */
+    /**
+     * A proven peer asks for a link to this node; runs on the asking connection's event loop. If there is one, the new one has
+     * to wait for its end, so that what came over the old is in the inbox before anything that comes over the new.
+     */
     void admit(ListenerHandshake guest) {
         Handshake.Call call = guest.call();
         Connection connection = guest.connection();
+        if (!connection.channel().isActive()) {
+            return;
+        }
         Link old;
         Link link = null;
         ListenerHandshake superseded = null;
@@ -440,13 +446,21 @@ final class NettyCommunication implements Communication {
             // The node's thread may already write to the link; that comes later, since this is the event loop that does it.
             connection.send(FrameHeader.WELCOME, node, incarnation, new byte[0]);
             begin(link, connection);
-        } else {
-            // What came over the old link must be in the inbox before anything that comes over the new one.
+        } else if (!isEnding(old)) {
             old.close("replaced by a new connection of incarnation " + call.fromIncarnation());
         }
         if (superseded != null) {
             superseded.connection().close("superseded by a newer connection");
         }
+    }
+
+    /**
+     * Whether a link is about to end by itself, so that whoever is to succeed it waits: the peer may have answered this node's RECESS and
+     * called again, and what it sent before that is still to be read.
+     */
+    private boolean isEnding(Link link) {
+        long nanos = link.partingNanos();
+        return nanos >= 0 && (nanos < options.handshakeTimeout().toNanos() || inbox.isFull(link.peer()));
     }
 
     private Link establish(Connection connection, int id, int peerIncarnation) {

@@ -1,6 +1,8 @@
 package io.starling.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -21,7 +23,7 @@ public final class ConfigReference {
             A key without a default must be given, unless it says *optional*.
             """);
         String section = null;
-        for (Key<?> key : table.keys()) {
+        for (Key<?> key : bySection()) {
             if (!key.section().equals(section)) {
                 section = key.section();
                 page.append("\n## ").append(section.isEmpty() ? "The experiment" : "`" + section + "`").append("\n\n")
@@ -46,7 +48,7 @@ public final class ConfigReference {
     public String text() {
         StringBuilder text = new StringBuilder();
         String section = null;
-        for (Key<?> key : table.keys()) {
+        for (Key<?> key : bySection()) {
             if (!key.section().equals(section)) {
                 section = key.section();
                 text.append(text.isEmpty() ? "" : "\n").append("# ").append(section.isEmpty() ? "the experiment" : section).append('\n');
@@ -63,6 +65,13 @@ public final class ConfigReference {
             }
         }
         return text.toString();
+    }
+
+    /** The experiment's own keys first. */
+    private List<Key<?>> bySection() {
+        List<Key<?>> keys = new ArrayList<>(table.keys());
+        keys.sort(Comparator.<Key<?>, String>comparing(Key::section).thenComparing(Key::name));
+        return keys;
     }
 
     private static String defaultText(Key<?> key) {

@@ -16,6 +16,9 @@ import java.util.List;
  * }</pre>
  */
 public final class Graph {
+    /** How many arcs a union collects before it looks for repeated ones, so that many rounds do not need much memory. */
+    private static final int REPEATED_ARCS = 4_000_000;
+
     private final int[][] targets;
     private final int[][] sources;
     /** Aligned with sources; null where the graph brings no weights. */
@@ -44,11 +47,10 @@ public final class Graph {
         }
         Builder union = builder(graphs.get(0).nodes());
         for (Graph graph : graphs) {
-            for (int from = 0; from < graph.nodes(); from++) {
-                for (int to : graph.targets[from]) {
-                    union.arc(from, to);
-                }
+            if (union.size > REPEATED_ARCS) {
+                union = builder(graph.nodes()).arcsOf(union.build());
             }
+            union.arcsOf(graph);
         }
         return union.build();
     }
@@ -212,6 +214,15 @@ public final class Graph {
         /** One direction; {@code weight} is what the sender's model counts in the receiver's average. */
         public Builder arc(int from, int to, float weight) {
             return add(from, to, weight, true);
+        }
+
+        private Builder arcsOf(Graph graph) {
+            for (int from = 0; from < graph.nodes(); from++) {
+                for (int to : graph.targets[from]) {
+                    arc(from, to);
+                }
+            }
+            return this;
         }
 
         private Builder add(int from, int to, float weight, boolean hasWeight) {

@@ -13,6 +13,9 @@ import java.util.stream.IntStream;
 
 /** The topology and the weights that a configuration asks for, checked before any node starts. */
 public final class Topologies {
+    /** A longer period, as graphs in turn can have, is not gone through before a run. */
+    private static final int MAX_ROUNDS_CHECKED = 10_000;
+
     private Topologies() {
     }
 
@@ -50,7 +53,7 @@ public final class Topologies {
 
     /** Over a period every node must hear, at least through others, from every other; else there is no common model. */
     private static void checkConnected(String what, Topology topology) {
-        if (topology.period() == 0) {
+        if (topology.period() == 0 || topology.period() > MAX_ROUNDS_CHECKED) {
             return;
         }
         Graph all = Graph.union(IntStream.range(0, topology.period()).mapToObj(topology::at).toList());
@@ -63,7 +66,7 @@ public final class Topologies {
 
     private static void checkWeights(Settings settings, String what, Topology topology) {
         if (settings.get(GraphKeys.WEIGHTS).equals("given")) {
-            for (int round = 0; round < Math.max(1, topology.period()); round++) {
+            for (int round = 0; round < Math.max(1, Math.min(topology.period(), MAX_ROUNDS_CHECKED)); round++) {
                 Graph graph = topology.at(round);
                 if (graph.arcs() > 0 && !graph.isWeighted()) {
                     throw new UserError("graph.weights = given, but " + what + " brings no weights; set graph.weights = auto, or "

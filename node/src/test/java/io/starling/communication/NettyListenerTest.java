@@ -240,8 +240,11 @@ class NettyListenerTest {
         NettyTransport transport = transport(Tcp.OPTIONS);
         Communication node = open(transport, NODE);
         Stranger peer = linked(transport);
-        byte[] frame = peer.message(Message.model(1, 0, 1, 0, 0, ByteBuffer.allocate(Tcp.OPTIONS.maxMessageBytes() + 1)));
-        peer.say(Arrays.copyOf(frame, FrameHeader.BYTES));
+        Message large = Message.model(1, 0, 1, 0, 0, ByteBuffer.allocate(0));
+        ByteBuffer header = ByteBuffer.allocate(FrameHeader.BYTES);
+        FrameHeader.part(large, Tcp.MEMBERSHIP.runId(), 0, Tcp.OPTIONS.maxMessageBytes() + 1, FrameHeader.MAX_CHUNK_BYTES)
+            .writeTo(header, ByteBuffer.allocate(0));
+        peer.say(header.array());
         assertGone(node, Refusal.OVERSIZED);
         assertRefused(transport, peer, Refusal.OVERSIZED);
     }

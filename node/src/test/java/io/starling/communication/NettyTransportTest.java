@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -126,17 +128,13 @@ class NettyTransportTest {
             for (int node = 0; node < nodes; node++) {
                 ends.add(open(transport, node));
             }
-            List<Future<?>> sending = new ArrayList<>();
-            List<Future<int[]>> receiving = new ArrayList<>();
+            CompletionService<Void> running = new ExecutorCompletionService<>(threads);
             for (Communication end : ends) {
-                sending.add(threads.submit(() -> sendToOneAfterTheOther(end, nodes, messages)));
-                receiving.add(threads.submit(() -> receiveInOrder(end, nodes, messages)));
+                running.submit(() -> sendToOneAfterTheOther(end, nodes, messages));
+                running.submit(() -> receiveInOrder(end, nodes, messages));
             }
-            for (var each : sending) {
-                each.get();
-            }
-            for (var each : receiving) {
-                assertThat(each.get()).containsOnly(messages, 0);
+            for (int i = 0; i < 2 * nodes; i++) {
+                running.take().get();
             }
             Deadline deadline = Deadline.after(LONG);
             while (transport.linkCount() > 1 && !deadline.hasPassed()) {
@@ -163,15 +161,14 @@ class NettyTransportTest {
         return null;
     }
 
-    /** How many messages came from each node. */
-    private static int[] receiveInOrder(Communication end, int nodes, int messages) throws InterruptedException {
+    private static Void receiveInOrder(Communication end, int nodes, int messages) throws InterruptedException {
         int[] arrived = new int[nodes];
         for (int i = 0; i < (nodes - 1) * messages; i++) {
             Communication.Event event = end.receive(Deadline.after(LONG));
             assertThat(event).isInstanceOfSatisfying(Communication.Event.Arrived.class,
                 message -> assertThat(message.message().round()).isEqualTo(arrived[message.message().sender()]++));
         }
-        return arrived;
+        return null;
     }
 
     /** Synchronous rounds on a ring with chords, as a run has them: every node waits for its neighbours' models of a round. */

@@ -3,6 +3,8 @@ package io.starling.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class GraphTest {
@@ -55,6 +57,28 @@ class GraphTest {
         assertThat(graph).isEqualTo(Graph.builder(2).arc(1, 0, 0.5f).arc(0, 1, 0.5f).build())
             .hasSameHashCodeAs(Graph.builder(2).edge(0, 1, 0.5f).build());
         assertThat(graph).isNotEqualTo(Graph.builder(2).edge(0, 1, 0.25f).build()).isNotEqualTo(Graph.builder(2).edge(0, 1).build());
+    }
+
+    @Test
+    void aUnionHasTheArcsOfAll() {
+        Graph ring = Graph.builder(4).edge(0, 1).edge(1, 2).edge(2, 3).edge(3, 0).build();
+        Graph union = Graph.union(List.of(ring, Graph.builder(4).arc(0, 2, 0.5f).build(), ring));
+        assertThat(union.arcs()).isEqualTo(9);
+        assertThat(union.isWeighted()).isFalse();
+        assertThat(union.targets(0)).containsExactly(1, 2, 3);
+        assertThat(Graph.union(List.of(ring))).isSameAs(ring);
+    }
+
+    @Test
+    void aUnionOfManyDenseGraphsFitsInMemory() {
+        Graph.Builder complete = Graph.builder(400);
+        for (int a = 0; a < 400; a++) {
+            for (int b = a + 1; b < 400; b++) {
+                complete.edge(a, b);
+            }
+        }
+        Graph graph = complete.build();
+        assertThat(Graph.union(Collections.nCopies(40, graph))).isEqualTo(graph);
     }
 
     @Test

@@ -122,6 +122,8 @@ class TopologiesTest {
         int made = Fresh.MADE.get();
         assertThat(topology.at(19)).isSameAs(topology.at(19));
         assertThat(Fresh.MADE).hasValue(made);
+        topology.at(0);
+        assertThat(Fresh.MADE).as("round 0 was forgotten, and is made again").hasValue(made + 1);
     }
 
     @Test

@@ -12,6 +12,8 @@ import io.starling.dataset.Sample;
 import io.starling.dataset.Samples;
 import io.starling.graph.Topologies;
 import io.starling.graph.Topology;
+import io.starling.graph.generate.DCliques;
+import io.starling.graph.generate.LabelHistograms;
 import io.starling.mapping.Mapping;
 import io.starling.metrics.FailureRecord;
 import io.starling.model.Model;
@@ -107,17 +109,16 @@ public final class ClusterRun implements AutoCloseable {
             + "-" + HexFormat.of().toHexDigits((short) new SecureRandom().nextInt());
         experiment.checkOverrides(nodes);
         experiment.get(RunKeys.ROUNDS);
-        Topology topology = Topologies.create(experiment, nodes, seed, this::readGraph);
+        boolean graphFromLabels = DCliques.isFromData(experiment);
+        Topology topology = graphFromLabels ? null : Topologies.create(experiment, nodes, seed, this::readGraph);
         Topologies.weights(experiment);
         checkModules();
         cluster = new Cluster(session.sparkContext());
         cluster.requireSlots(nodes, experiment.get(SparkKeys.SLOTS_TIMEOUT), listener::say);
         source = module(DatasetSource.Factory.class, SparkKeys.DATASET, experiment).open(spark, experiment);
         model = module(Model.Factory.class, RunKeys.MODEL, experiment).create(experiment, source.format().shape());
-        for (int node = 0; node < nodes; node++) {
-            Settings own = experiment.forNode(node);
-            Sharings.check(own, topology, model);
-            module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
+        if (!graphFromLabels) {
+            checkNodes(topology);
         }
         if (session.sparkContext().isLocal()) {
             // The one executor of a local master is this JVM, so what its listener needs can be tried here.
@@ -125,6 +126,10 @@ public final class ClusterRun implements AutoCloseable {
         }
         listener.say("dividing the data set among " + nodes + " nodes");
         data = NodeData.divide(source, module(Partitioner.Factory.class, RunKeys.PARTITIONER, experiment).create(experiment), nodes, seed);
+        if (graphFromLabels) {
+            graphFiles.put(DCliques.FROM_DATA, LabelHistograms.text(data.labelsByNode()));
+            checkNodes(Topologies.create(experiment, nodes, seed, this::readGraph));
+        }
         folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
     }
 
@@ -141,6 +146,15 @@ public final class ClusterRun implements AutoCloseable {
         module(Node.Factory.class, RunKeys.ROLE, experiment);
         module(Mapping.Factory.class, RunKeys.MAPPING, experiment);
         module(Transport.Factory.class, CommunicationKeys.KIND, experiment);
+    }
+
+    /** What may differ from node to node. */
+    private void checkNodes(Topology topology) {
+        for (int node = 0; node < nodes; node++) {
+            Settings own = experiment.forNode(node);
+            Sharings.check(own, topology, model);
+            module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
+        }
     }
 
     private static <F extends io.starling.config.ModuleFactory> F module(Class<F> kind, io.starling.config.Key<String> key, Settings settings) {
@@ -318,13 +332,17 @@ public final class ClusterRun implements AutoCloseable {
         int finished = roster.count(Roster.Stage.DONE);
         writer.add(ResultTable.RUNS, record(finished == nodes ? "finished" : finished > 0 ? "degraded" : "failed", finished));
         writer.close();
+        if (cancelled != null) {
+            // Who cancels does not want to wait, and may be taking Spark away at this moment; the JSON lines are as good.
+            throw new RunFailed(cancelled);
+        }
         try {
             Results.compact(session, folder);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             throw new RunFailed("The results could not be turned into Parquet; they stay as JSON lines in " + folder.path() + "/live: " + e.getMessage());
         }
-        if (cancelled != null || failure != null) {
-            throw new RunFailed(cancelled != null ? cancelled : failure);
+        if (failure != null) {
+            throw new RunFailed(failure);
         }
         return Summary.of(Results.open(session, List.of(folder.path().toString()))).get(0);
     }

@@ -4,6 +4,7 @@ import io.starling.config.Key;
 import io.starling.config.Settings;
 import io.starling.config.UserError;
 import io.starling.graph.Graph;
+import io.starling.graph.GraphKeys;
 import io.starling.graph.Topology;
 import io.starling.random.KeyedRandom;
 import java.util.ArrayList;
@@ -59,6 +60,11 @@ public final class DCliques implements Topology.Factory {
         String path = settings.get(HISTOGRAMS);
         LabelHistograms labels = LabelHistograms.read(path, text(path, files), nodes);
         return Topology.of(graph(labels, settings.get(CLIQUE_SIZE), settings.get(BETWEEN), KeyedRandom.of(seed, "graph.d-cliques")));
+    }
+
+    /** Whether a configuration asks for D-Cliques by the labels of the run's own data, so that the graph comes after the data. */
+    public static boolean isFromData(Settings settings) {
+        return settings.get(GraphKeys.KIND).equals(new DCliques().name()) && settings.get(HISTOGRAMS).equals(FROM_DATA);
     }
 
     private String text(String path, UnaryOperator<String> files) {

@@ -48,6 +48,7 @@ public final class Rendezvous implements AutoCloseable {
     private final Roster roster;
     private final byte[] secret;
     private final Channel listener;
+    private volatile boolean stopping;
 
     /** Binds to any free port of the address. */
     public Rendezvous(String bindAddress, byte[] secret, Roster roster) {
@@ -86,6 +87,7 @@ public final class Rendezvous implements AutoCloseable {
 
     /** Tells all executors to give up; their nodes end at their next wait. */
     public void stop(String reason) {
+        stopping = true;
         roster.stop(reason);
         members.writeAndFlush(new Stop(reason));
     }
@@ -125,7 +127,9 @@ public final class Rendezvous implements AutoCloseable {
             } else if (message instanceof Done done && roster.isNode(done.node())) {
                 roster.done(done.node());
             } else if (message instanceof Failed failed && roster.isNode(failed.node())) {
-                LOG.warn("node {} failed in round {}: {}", failed.node(), failed.round(), failed.error());
+                if (!stopping) {
+                    LOG.warn("node {} failed in round {}: {}", failed.node(), failed.round(), failed.error());
+                }
                 roster.failed(failed.node(), failed.incarnation(), failed.round(), failed.error(), failed.stackTrace());
             } else if (message instanceof Left words && !left) {
                 left = true;

@@ -13,6 +13,7 @@ import static org.apache.spark.sql.functions.stddev_pop;
 import static org.apache.spark.sql.functions.sum;
 
 import java.util.List;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -48,7 +49,8 @@ public record Summary(
         Dataset<Row> failures = results.table(ResultTable.FAILURES).groupBy("run").agg(count(lit(1)).as("failures"));
         Dataset<Row> runs = results.table(ResultTable.RUNS);
         // While a run goes on it has one row; at the end the row that says so replaces it.
-        Dataset<Row> latest = runs.groupBy("run").agg(max_by(col("name"), col("finished")).as("name"), max_by(col("status"), col("finished")).as("status"),
+        Column time = coalesce(col("finished"), lit(""));
+        Dataset<Row> latest = runs.groupBy("run").agg(max_by(col("name"), time).as("name"), max_by(col("status"), time).as("status"),
             min("started").as("started"), max("nodes").as("nodes"), max("nodes_finished").as("nodes_finished"), max("rounds").as("rounds"),
             max("wall_seconds").as("wall_seconds"), max("cpu_seconds").as("cpu_seconds"));
         return latest.join(accuracy, toSeq("run"), "left").join(traffic, toSeq("run"), "left").join(pace, toSeq("run"), "left")

@@ -1,0 +1,236 @@
+package io.starling.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.starling.communication.Message;
+import io.starling.config.Experiment;
+import io.starling.config.UserError;
+import io.starling.sharing.Sharing;
+import io.starling.spark.rendezvous.Roster;
+import io.starling.spark.results.ResultTable;
+import io.starling.spark.results.Results;
+import io.starling.spark.results.Summary;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whole runs in a local Spark session, over real sockets. */
+class ClusterRunTest {
+    private static SparkSession spark;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void open() {
+        spark = LocalSpark.open(6);
+    }
+
+    @AfterAll
+    static void close() {
+        spark.close();
+    }
+
+    private static final class Said implements RunListener {
+        private final List<String> messages = new ArrayList<>();
+        private volatile Roster.Progress last;
+
+        @Override
+        public void say(String message) {
+            messages.add(message);
+        }
+
+        @Override
+        public void progress(Roster.Progress progress, int rounds, double secondsSinceStart) {
+            last = progress;
+        }
+    }
+
+    private Experiment experiment(String... assignments) {
+        return Experiment.parse("name = test, nodes = 6, rounds = 8, seed = 2, graph { kind = regular, degree = 3 }, dataset { kind = synthetic, "
+            + "synthetic { train = 300, test = 100, features = 8, classes = 4, noise = 0.5 } }, model.name = logistic, training { lr = 0.2, local-steps = 3 }, "
+            + "evaluation.every = 4, results.path = \"" + folder + "\"", List.of(assignments));
+    }
+
+    private Summary run(String... assignments) throws Exception {
+        try (ClusterRun run = ClusterRun.plan(spark, experiment(assignments), new Said())) {
+            return run.execute();
+        }
+    }
+
+    private List<String> rows(Summary run, ResultTable<?> table, String... timeColumns) {
+        return Results.open(spark, List.of(folder.resolve(run.run()).toString())).table(table).drop("run").drop(timeColumns)
+            .toJSON().collectAsList().stream().sorted().toList();
+    }
+
+    @Test
+    void learnsAndWritesEverythingDown() throws Exception {
+        Summary summary = run();
+        assertThat(summary.status()).isEqualTo("finished");
+        assertThat(summary.accuracyMean()).isGreaterThan(80);
+        assertThat(summary.bytesSent()).isEqualTo(summary.bytesReceived()).isGreaterThan(6L * 8 * 3 * 4 * 36);
+        assertThat(summary.failures()).isZero();
+        assertThat(summary.cpuSeconds()).isPositive();
+        assertThat(rows(summary, ResultTable.ROUNDS)).hasSize(48);
+        assertThat(rows(summary, ResultTable.EVALUATIONS)).hasSize(12);
+        assertThat(rows(summary, ResultTable.LABELS)).isNotEmpty();
+        Row provenance = Results.open(spark, List.of(folder.resolve(summary.run()).toString())).table(ResultTable.RUNS).first();
+        assertThat(Experiment.parse(provenance.<String>getAs("config_json"), List.of()).toJson()).isEqualTo(experiment().toJson());
+        assertThat(provenance.<String>getAs("spark_version")).isEqualTo(spark.version());
+        assertThat(provenance.<Integer>getAs("parameters")).isEqualTo(36);
+    }
+
+    @Test
+    void aSecondRunInTheSameSessionGivesTheSameBits() throws Exception {
+        Summary first = run();
+        Summary second = run();
+        assertThat(second.run()).isNotEqualTo(first.run());
+        assertThat(second.accuracyMean()).isEqualTo(first.accuracyMean());
+        String[] times = {"elapsed_ms", "compute_ms", "slot_wait_ms", "communication_ms", "wait_ms", "cpu_ms", "heap_bytes"};
+        assertThat(rows(second, ResultTable.ROUNDS, times)).isEqualTo(rows(first, ResultTable.ROUNDS, times));
+        assertThat(rows(second, ResultTable.EVALUATIONS, "elapsed_ms", "evaluation_ms")).isEqualTo(rows(first, ResultTable.EVALUATIONS, "elapsed_ms", "evaluation_ms"));
+        assertThat(spark.sparkContext().isStopped()).isFalse();
+    }
+
+    @Test
+    void anotherSeedGivesOtherNumbers() throws Exception {
+        assertThat(run("seed=5").loss()).isNotEqualTo(run().loss());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "nodes=7                         | nodes × degree must be even",
+        "nodes=8                         | master local[6] has 6: use --master local[8]",
+        "rounds=0                        | rounds = 0 is not allowed",
+        "model.name=nothing              | model.name = nothing is not known",
+        "dataset.kind=nothing            | dataset.kind = nothing is not known",
+        "dataset.synthetic.train=3       | only 3 training samples",
+        "node.role=nobody                | node.role = nobody is not known",
+        "sharing.method=none             | sharing.method = none is not known",
+        "graph.kind=file                 | graph.file",
+        "communication.bind=192.0.2.1    | communication.bind",
+        "results.path=/proc/none         | results.path = /proc/none",
+    })
+    void refusesBeforeAnythingStarts(String assignment, String message) {
+        assertThatThrownBy(() -> run(assignment.strip())).isInstanceOf(UserError.class).hasMessageContaining(message.strip());
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void anExhaustedPortRangeIsRefused() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            assertThatThrownBy(() -> run("communication.ports=" + taken.getLocalPort())).isInstanceOf(UserError.class)
+                .hasMessageContaining("no port of communication.ports").hasMessageContaining("wider range");
+        }
+    }
+
+    @Test
+    void aGraphFileIsReadFromAnyFileSystem() throws Exception {
+        Path file = Files.writeString(folder.resolve("ring.edges"), "6\n0 1\n1 2\n2 3\n3 4\n4 5\n5 0\n");
+        assertThat(run("graph.kind=file", "graph.file=" + file.toUri()).status()).isEqualTo("finished");
+    }
+
+    @Test
+    void aSharingMethodThatTheGraphDoesNotAllowIsRefusedBeforeTheRun() {
+        assertThatThrownBy(() -> run("graph.kind=dynamic-regular", "graph.degree=3", "sharing.method=choco"))
+            .isInstanceOf(UserError.class).hasMessageContaining("sharing.method = choco").hasMessageContaining("static graph");
+    }
+
+    @Test
+    void howOftenParametersAreSharedIsWrittenAsPercentiles() throws Exception {
+        Summary summary = run("sharing.method=jwins++", "sharing.count=true");
+        assertThat(rows(summary, ResultTable.SHARES)).hasSize(6 * 101);
+    }
+
+    /** Sends what it should until a round, then fails. */
+    public static final class FailsAtThree implements Sharing.Factory {
+        @Override
+        public String name() {
+            return "fails-at-three";
+        }
+
+        @Override
+        public String doc() {
+            return "Fails in its fourth round.";
+        }
+
+        @Override
+        public Sharing create(Sharing.Context context) {
+            return new Sharing() {
+                @Override
+                public Content message(float[] state, int round, int degree) {
+                    if (round == 3) {
+                        throw new IllegalStateException("could not go on");
+                    }
+                    return new Content(9, 0, ByteBuffer.allocate(1));
+                }
+
+                @Override
+                public void average(float[] state, int round, List<Message> received, Mixing mixing) {
+                    // Keeps to itself.
+                }
+
+                @Override
+                public List<float[]> memory() {
+                    return List.of();
+                }
+            };
+        }
+    }
+
+    @Test
+    void aFailedNodeIsNamedAndTheOthersGoOn() throws Exception {
+        Experiment experiment = experiment("overrides=[{nodes = \"2\", sharing.method = \"" + FailsAtThree.class.getName() + "\"}]");
+        try (ClusterRun run = ClusterRun.plan(spark, experiment, new Said())) {
+            Summary summary = run.execute();
+            assertThat(summary.status()).isEqualTo("degraded");
+            assertThat(summary.nodesFinished()).isEqualTo(5);
+            assertThat(run.roster().failures()).singleElement().satisfies(f -> {
+                assertThat(f.node()).isEqualTo(2);
+                assertThat(f.round()).isEqualTo(3);
+                assertThat(f.error()).isEqualTo("could not go on");
+            });
+            assertThat(rows(summary, ResultTable.FAILURES)).anyMatch(r -> r.contains("could not go on")).anyMatch(r -> r.contains("missing"));
+            assertThat(rows(summary, ResultTable.ROUNDS)).hasSize(5 * 8 + 3);
+        }
+    }
+
+    @Test
+    void aCancelledRunEndsSoonAndKeepsItsResults() throws Exception {
+        Said said = new Said();
+        try (ClusterRun run = ClusterRun.plan(spark, experiment("rounds=1000000", "evaluation.every=0"), said)) {
+            CompletableFuture<Throwable> end = CompletableFuture.supplyAsync(() -> {
+                try {
+                    run.execute();
+                    return null;
+                } catch (Exception e) {
+                    return e;
+                }
+            });
+            while (said.last == null || said.last.meanRounds() < 5) {
+                Thread.sleep(20);
+            }
+            run.cancel("enough");
+            assertThat(end.get(60, TimeUnit.SECONDS)).isInstanceOf(RunFailed.class).hasMessage("enough");
+            Summary summary = Summary.of(Results.open(spark, List.of(run.resultsPath()))).get(0);
+            assertThat(summary.status()).isEqualTo("failed");
+            assertThat(summary.bytesSent()).isPositive();
+        }
+        assertThat(run().status()).isEqualTo("finished");
+    }
+}
