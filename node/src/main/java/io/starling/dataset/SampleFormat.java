@@ -1,5 +1,6 @@
 package io.starling.dataset;
 
+import io.starling.config.UserError;
 import java.io.Serializable;
 import java.util.List;
 
@@ -27,6 +28,9 @@ public record SampleFormat(SampleShape shape, float[] scale, float[] shift) impl
         for (int i = 0; i < targets.length; i++) {
             Sample sample = samples.get(i);
             targets[i] = sample.target();
+            if (sample.size() != size) {
+                throw new UserError("Sample " + i + " has " + sample.size() + " features, but this data set's have " + size + " (" + shape + ").");
+            }
             if (bytes != null) {
                 System.arraycopy(sample.bytes(), 0, bytes, i * size, size);
             } else {

@@ -14,6 +14,10 @@ public interface Metrics {
     default void shares(SharesRecord record) {
     }
 
+    /** Only if asked for; so who has no use for it need not take it. */
+    default void classAccuracy(ClassRecord record) {
+    }
+
     /** Hands everything to both. */
     default Metrics and(Metrics other) {
         Metrics first = this;
@@ -40,6 +44,12 @@ public interface Metrics {
             public void shares(SharesRecord record) {
                 first.shares(record);
                 other.shares(record);
+            }
+
+            @Override
+            public void classAccuracy(ClassRecord record) {
+                first.classAccuracy(record);
+                other.classAccuracy(record);
             }
         };
     }

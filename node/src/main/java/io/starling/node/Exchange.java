@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * A node's exchange with its neighbours in rounds: sends to all, receives from all, and never waits for ever.
  *
  * <p>Neighbours may be ahead: a message of a later round is kept until its round comes. One of an earlier round is late
- * and dropped. A neighbour whose link is gone is not waited for until it is heard of again.
+ * and dropped. A neighbour whose link is gone, or that could not be sent to, is not waited for until it is heard of again.
  */
 final class Exchange {
     private final Communication communication;
@@ -58,6 +58,7 @@ final class Exchange {
         long nanos = System.nanoTime() - began;
         for (int peer : unsent) {
             meter.failure("unsent", peer, nanos / 1_000_000, "the message of round " + round + " could not be handed to node " + peer);
+            gone.putIfAbsent(peer, "it could not be reached");
         }
         meter.sent(message, present.size() - unsent.size() + lost.size() - stillLost.size(), nanos);
     }

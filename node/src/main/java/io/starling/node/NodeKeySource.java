@@ -7,7 +7,7 @@ import io.starling.compression.IndexCodec;
 import io.starling.compression.ValueCodec;
 import io.starling.config.Key;
 import io.starling.config.KeySource;
-import io.starling.dataset.Partitioner;
+import io.starling.dataset.partition.Partitioner;
 import io.starling.graph.GraphKeys;
 import io.starling.graph.Topology;
 import io.starling.graph.Weights;
@@ -26,6 +26,7 @@ public final class NodeKeySource implements KeySource {
     @Override
     public List<Key<?>> keys() {
         List<Key<?>> keys = new ArrayList<>(RunKeys.all());
+        keys.addAll(EvaluationKeys.all());
         keys.addAll(TrainingKeys.all());
         keys.addAll(CommunicationKeys.all());
         keys.addAll(SharingKeys.all());

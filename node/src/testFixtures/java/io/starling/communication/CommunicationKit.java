@@ -570,6 +570,21 @@ public abstract class CommunicationKit {
     // ---------------------------------------------------------------- accounting
 
     @Test
+    void framingIsWhatItIsSaidToBe() throws Exception {
+        Communication a = open(0);
+        Communication b = open(1);
+        connectAll(a, b);
+        for (int size : new int[] {0, 1, MIB, MIB + 1, 5 * MIB}) {
+            Traffic sentBefore = a.traffic();
+            Traffic receivedBefore = b.traffic();
+            assertThat(a.send(Set.of(1), message(a, 0, new byte[size]), patience())).isEmpty();
+            nextMessage(b);
+            assertThat(a.traffic().since(sentBefore).framingSent()).isEqualTo(a.framingBytes(size));
+            assertThat(b.traffic().since(receivedBefore).framingReceived()).isEqualTo(b.framingBytes(size));
+        }
+    }
+
+    @Test
     void everyByteSentIsReceived() throws Exception {
         Communication[] ends = {open(0), open(1), open(2), open(3)};
         connectAll(ends);

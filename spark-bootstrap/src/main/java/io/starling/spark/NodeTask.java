@@ -87,8 +87,8 @@ final class NodeTask implements Function2<Integer, Iterator<Tuple2<SampleKey, Sa
             Settings settings = run.experiment().forNode(node);
             Metrics metrics = run.results().and(progress);
             Modules.find(Node.Factory.class, RunKeys.ROLE, settings.get(RunKeys.ROLE)).create(new Node.Context(
-                node, incarnation, run.topology().nodes(), settings.get(RunKeys.SEED), settings, run.model(), train, run.test(),
-                run.topology(), run.weights(), communication, run.slots(), metrics)).run();
+                node, incarnation, run.topology().nodes(), settings.get(RunKeys.SEED), settings, run.model(), train, run.evaluation().test(),
+                run.topology(), run.weights(), communication, run.slots(), metrics, run.evaluation().validation(), run.snapshots())).run();
             communication.close(Deadline.after(GOODBYE));
         } finally {
             communication.close();

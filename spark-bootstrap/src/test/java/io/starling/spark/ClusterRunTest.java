@@ -13,6 +13,8 @@ import io.starling.spark.results.Results;
 import io.starling.spark.results.Summary;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -207,6 +209,36 @@ class ClusterRunTest {
             });
             assertThat(rows(summary, ResultTable.FAILURES)).anyMatch(r -> r.contains("could not go on")).anyMatch(r -> r.contains("missing"));
             assertThat(rows(summary, ResultTable.ROUNDS)).hasSize(5 * 8 + 3);
+        }
+    }
+
+    @Test
+    void strangersAtTheDoorAreCountedAndTheRunGoesOn() throws Exception {
+        Said said = new Said();
+        try (ClusterRun run = ClusterRun.plan(spark, experiment("rounds=300", "evaluation.every=0"), said)) {
+            CompletableFuture<Summary> end = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return run.execute();
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            while (run.roster().addresses().size() < 6) {
+                Thread.sleep(5);
+            }
+            int port = run.roster().addresses().get(0).port();
+            for (int i = 0; i < 5; i++) {
+                try (Socket socket = new Socket("127.0.0.1", port)) {
+                    socket.getOutputStream().write(new byte[500]);
+                    socket.getOutputStream().flush();
+                    socket.getInputStream().readAllBytes();
+                } catch (SocketException e) {
+                    // Thrown out at once: as it should be.
+                }
+            }
+            Summary summary = end.get(120, TimeUnit.SECONDS);
+            assertThat(summary.status()).isEqualTo("finished");
+            assertThat(rows(summary, ResultTable.FAILURES)).isNotEmpty().allMatch(r -> r.contains("\"refused\""));
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.Map;
     @JsonSubTypes.Type(value = ControlMessage.Ready.class, name = "ready"),
     @JsonSubTypes.Type(value = ControlMessage.Start.class, name = "start"),
     @JsonSubTypes.Type(value = ControlMessage.Progress.class, name = "progress"),
+    @JsonSubTypes.Type(value = ControlMessage.Snapshot.class, name = "snapshot"),
     @JsonSubTypes.Type(value = ControlMessage.Done.class, name = "done"),
     @JsonSubTypes.Type(value = ControlMessage.Failed.class, name = "failed"),
     @JsonSubTypes.Type(value = ControlMessage.Left.class, name = "left"),
@@ -57,6 +58,10 @@ sealed interface ControlMessage {
 
     /** Executor: how far a node is. Accuracy and loss are those of its last evaluation, null before the first. */
     record Progress(int node, int rounds, long bytesSent, Double accuracyPercent, Double testLoss) implements ControlMessage {
+    }
+
+    /** Executor: a node's model after so many rounds is in the folder of snapshots. */
+    record Snapshot(int node, int rounds) implements ControlMessage {
     }
 
     /** Executor: a node has finished all its rounds. */

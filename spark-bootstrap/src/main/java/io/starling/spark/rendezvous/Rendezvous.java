@@ -23,6 +23,7 @@ import io.starling.spark.rendezvous.ControlMessage.Left;
 import io.starling.spark.rendezvous.ControlMessage.Progress;
 import io.starling.spark.rendezvous.ControlMessage.Ready;
 import io.starling.spark.rendezvous.ControlMessage.Register;
+import io.starling.spark.rendezvous.ControlMessage.Snapshot;
 import io.starling.spark.rendezvous.ControlMessage.Start;
 import io.starling.spark.rendezvous.ControlMessage.Stop;
 import io.starling.spark.rendezvous.ControlMessage.Welcome;
@@ -124,6 +125,8 @@ public final class Rendezvous implements AutoCloseable {
                 roster.ready(ready.node(), ready.unreachable());
             } else if (message instanceof Progress progress && roster.isNode(progress.node())) {
                 roster.progress(progress);
+            } else if (message instanceof Snapshot snapshot && roster.isNode(snapshot.node())) {
+                roster.snapshot(snapshot.node(), snapshot.rounds());
             } else if (message instanceof Done done && roster.isNode(done.node())) {
                 roster.done(done.node());
             } else if (message instanceof Failed failed && roster.isNode(failed.node())) {

@@ -22,6 +22,7 @@ import io.starling.spark.rendezvous.ControlMessage.Left;
 import io.starling.spark.rendezvous.ControlMessage.Progress;
 import io.starling.spark.rendezvous.ControlMessage.Ready;
 import io.starling.spark.rendezvous.ControlMessage.Register;
+import io.starling.spark.rendezvous.ControlMessage.Snapshot;
 import io.starling.spark.rendezvous.ControlMessage.Start;
 import io.starling.spark.rendezvous.ControlMessage.Stop;
 import io.starling.spark.rendezvous.ControlMessage.Welcome;
@@ -119,6 +120,11 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
         if (channel.isWritable()) {
             channel.writeAndFlush(new Progress(node, rounds, bytesSent, accuracyPercent, testLoss));
         }
+    }
+
+    /** The node's model after so many rounds can be read. */
+    public void snapshot(int node, int rounds) {
+        channel.writeAndFlush(new Snapshot(node, rounds));
     }
 
     public void done(int node, int incarnation) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Who has come how far: the driver's view of its nodes. Safe for use by many threads; knows nothing of sockets.
@@ -28,6 +29,8 @@ public final class Roster {
     private final Stage[] stages;
     private final Address[] addresses;
     private final int[] rounds;
+    /** The number of rounds at each node's last snapshot. */
+    private final int[] snapshots;
     private final long[] bytesSent;
     private final double[] accuracyPercent;
     private final double[] testLoss;
@@ -54,6 +57,7 @@ public final class Roster {
         Arrays.fill(stages, Stage.AWAITED);
         addresses = new Address[nodes];
         rounds = new int[nodes];
+        snapshots = new int[nodes];
         bytesSent = new long[nodes];
         accuracyPercent = new double[nodes];
         testLoss = new double[nodes];
@@ -95,6 +99,24 @@ public final class Roster {
         if (p.testLoss() != null) {
             testLoss[p.node()] = p.testLoss();
         }
+    }
+
+    synchronized void snapshot(int node, int afterRounds) {
+        snapshots[node] = Math.max(snapshots[node], afterRounds);
+        notifyAll();
+    }
+
+    /**
+     * Waits until every node has handed over its model after so many rounds, or never will because it has ended.
+     *
+     * @return false if the run was stopped
+     */
+    public synchronized boolean awaitSnapshots(int afterRounds) throws InterruptedException {
+        while (stopped == null && IntStream.range(0, stages.length).anyMatch(node -> snapshots[node] < afterRounds
+                && stages[node] != Stage.DONE && stages[node] != Stage.FAILED)) {
+            wait();
+        }
+        return stopped == null;
     }
 
     synchronized void done(int node) {

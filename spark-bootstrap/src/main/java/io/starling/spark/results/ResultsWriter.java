@@ -1,5 +1,6 @@
 package io.starling.spark.results;
 
+import io.starling.metrics.ClassRecord;
 import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
 import io.starling.metrics.Metrics;
@@ -73,6 +74,11 @@ public final class ResultsWriter implements Metrics, AutoCloseable {
     @Override
     public void shares(SharesRecord record) {
         add(ResultTable.SHARES, record);
+    }
+
+    @Override
+    public void classAccuracy(ClassRecord record) {
+        add(ResultTable.CLASSES, record);
     }
 
     public <R> void add(ResultTable<R> table, R record) {

@@ -1,4 +1,4 @@
-package io.starling.dataset;
+package io.starling.dataset.partition;
 
 import io.starling.config.Key;
 import io.starling.config.Settings;
@@ -28,10 +28,10 @@ public final class LabelShards implements Partitioner {
             throw new UserError("nodes = " + nodes + " with dataset.shards = " + shardsPerNode + " need at least " + shards
                 + " training samples, but there are " + total + ": use fewer nodes, fewer shards or more data.");
         }
-        long[] firstOfLabel = census.firstOfLabel();
+        long[] firstOfGroup = census.firstOfGroup();
         int[] dealt = KeyedRandom.of(seed, "shards").permutation(shards);
         int perNode = shardsPerNode;
-        return (label, rank) -> dealt[(int) (Math.multiplyExact(firstOfLabel[label] + rank, (long) shards) / total)] / perNode;
+        return (label, rank) -> dealt[(int) (Math.multiplyExact(firstOfGroup[label] + rank, (long) shards) / total)] / perNode;
     }
 
     /** Chosen by {@code dataset.partitioner = shards}. */
@@ -52,7 +52,7 @@ public final class LabelShards implements Partitioner {
         }
 
         @Override
-        public Partitioner create(Settings settings) {
+        public Partitioner create(Settings settings, Files files) {
             return new LabelShards(settings.get(SHARDS));
         }
     }

@@ -1,21 +1,21 @@
-package io.starling.dataset;
+package io.starling.dataset.partition;
 
 import io.starling.config.Settings;
-import io.starling.config.UserError;
 import io.starling.random.KeyedRandom;
 
 /** Dealt at random, the same number to every node (one more to some if it does not divide). */
 public final class Iid implements Partitioner {
     @Override
+    public Grouping grouping() {
+        return Grouping.NONE;
+    }
+
+    @Override
     public Assignment assign(Census census, int nodes, long seed) {
         long total = census.total();
-        if (nodes > total) {
-            throw new UserError("nodes = " + nodes + ", but there are only " + total
-                + " training samples: some nodes would have no data; use fewer nodes or more data.");
-        }
-        long[] firstOfLabel = census.firstOfLabel();
+        Partitioner.requireSamples(total, nodes);
         Permutation shuffled = new Permutation(total, KeyedRandom.key(seed, "iid"));
-        return (label, rank) -> (int) (shuffled.apply(firstOfLabel[label] + rank) % nodes);
+        return (group, rank) -> (int) (shuffled.apply(rank) % nodes);
     }
 
     /** Chosen by {@code dataset.partitioner = iid}. */
@@ -31,7 +31,7 @@ public final class Iid implements Partitioner {
         }
 
         @Override
-        public Partitioner create(Settings settings) {
+        public Partitioner create(Settings settings, Files files) {
             return new Iid();
         }
     }

@@ -1,4 +1,4 @@
-package io.starling.dataset;
+package io.starling.dataset.partition;
 
 import io.starling.random.KeyedRandom;
 import java.io.Serializable;
