@@ -11,7 +11,8 @@ import jdk.incubator.vector.FloatVector;
  *
  * <p>{@code pixels8x2} keeps 8 pixels × 2 vectors of channels: 16 sums, two weights and a broadcast value fit the 32
  * registers of AVX-512. With 16 registers (AVX2) 4 × 2 is the largest that fits. The loops would be one method with local
- * arrays of vectors if the compiler kept those in registers; it does not.
+ * arrays of vectors if the compiler kept those in registers; it does not. Indices are stepped from pixel to pixel rather than
+ * computed, as a register for each would leave too few.
  */
 final class PixelBlocks {
     /** Pixels of the largest block. */
@@ -33,13 +34,23 @@ final class PixelBlocks {
                     float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
         int x = 0;
         while (x < width) {
-            int left = width - x;
-            int block = left >= PIXELS || left > 4 && width >= PIXELS ? PIXELS : width >= 4 ? 4 : 1;
+            int block = block(width, width - x, panel);
             int at = Math.min(x, width - block);
             block(block, panel, in, inAt + at * inStep, inStep, offsets, taps, w, wAt, start, startAt + at * startStep, startStep,
                 out, outAt + at * outStep, outStep);
             x = at + block;
         }
+    }
+
+    /** The size of the next block of a row of which so much is left: large ones are the faster, but should not overlap by much. */
+    private static int block(int width, int left, int panel) {
+        if (LANES >= 16 && panel > LANES && left >= 12 && left != 16) {
+            return 12;
+        }
+        if (LANES >= 16 && width >= 8 && left > 4) {
+            return 8;
+        }
+        return width >= 4 ? 4 : 1;
     }
 
     /** {@code out[p] += Σ in[p · inStep + offset] · w[tap]}, in blocks that do not overlap. */
@@ -65,6 +76,7 @@ final class PixelBlocks {
             }
         } else {
             switch (pixels) {
+                case 12 -> pixels12x2(in, inAt, inStep, offsets, taps, w, wAt, start, startAt, out, outAt, outStep);
                 case 8 -> pixels8x2(in, inAt, inStep, offsets, taps, w, wAt, start, startAt, startStep, out, outAt, outStep);
                 case 4 -> pixels4x2(in, inAt, inStep, offsets, taps, w, wAt, start, startAt, startStep, out, outAt, outStep);
                 default -> pixels1x2(in, inAt, inStep, offsets, taps, w, wAt, start, startAt, startStep, out, outAt, outStep);
@@ -73,25 +85,113 @@ final class PixelBlocks {
     }
 
     /**
-     * Adds to the gradient of {@link #TAPS} taps' weights for one panel: {@code sum[tap] += Σ in[p + offset] · d[p]} over pixels p.
+     * Adds to the gradient of the weights of {@code taps} taps that read neighbouring values, for one panel:
+     * {@code sum[tap] += Σ in[p + tap] · d[p]} over pixels p. A block may be more than is left of the taps: memory must be there for
+     * {@link #TAPS}.
      */
-    static void weightGradient(int panel, float[] in, int inAt, int[] offsets, int tap, int[] inPixels, float[] d, int dAt, int[] dPixels,
+    static void weightGradient(int panel, int taps, float[] in, int inAt, int[] inPixels, float[] d, int dAt, int[] dPixels,
                                int from, int to, float[] sum, int sumAt) {
-        if (TAPS == 8) {
+        if (taps > 4) {
             if (panel == LANES) {
-                taps8x1(in, inAt, offsets, tap, inPixels, d, dAt, dPixels, from, to, sum, sumAt);
+                taps8x1(in, inAt, inPixels, d, dAt, dPixels, from, to, sum, sumAt);
             } else {
-                taps8x2(in, inAt, offsets, tap, inPixels, d, dAt, dPixels, from, to, sum, sumAt);
+                taps8x2(in, inAt, inPixels, d, dAt, dPixels, from, to, sum, sumAt);
             }
         } else if (panel == LANES) {
-            taps4x1(in, inAt, offsets, tap, inPixels, d, dAt, dPixels, from, to, sum, sumAt);
+            taps4x1(in, inAt, inPixels, d, dAt, dPixels, from, to, sum, sumAt);
         } else {
-            taps4x2(in, inAt, offsets, tap, inPixels, d, dAt, dPixels, from, to, sum, sumAt);
+            taps4x2(in, inAt, inPixels, d, dAt, dPixels, from, to, sum, sumAt);
         }
     }
 
+    private static void pixels12x2(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
+                                   float[] start, int startAt, float[] out, int outAt, int outStep) {
+        FloatVector b0 = load(start, startAt);
+        FloatVector b1 = load(start, startAt + LANES);
+        FloatVector s0a = b0, s1a = b0, s2a = b0, s3a = b0, s4a = b0, s5a = b0;
+        FloatVector s6a = b0, s7a = b0, s8a = b0, s9a = b0, s10a = b0, s11a = b0;
+        FloatVector s0b = b1, s1b = b1, s2b = b1, s3b = b1, s4b = b1, s5b = b1;
+        FloatVector s6b = b1, s7b = b1, s8b = b1, s9b = b1, s10b = b1, s11b = b1;
+        for (int t = 0; t < taps; t++) {
+            int i = inAt + offsets[t];
+            FloatVector w0 = load(w, wAt + 2 * t * LANES);
+            FloatVector w1 = load(w, wAt + 2 * t * LANES + LANES);
+            FloatVector x = broadcast(in[i]);
+            s0a = x.fma(w0, s0a);
+            s0b = x.fma(w1, s0b);
+            i += inStep;
+            x = broadcast(in[i]);
+            s1a = x.fma(w0, s1a);
+            s1b = x.fma(w1, s1b);
+            i += inStep;
+            x = broadcast(in[i]);
+            s2a = x.fma(w0, s2a);
+            s2b = x.fma(w1, s2b);
+            i += inStep;
+            x = broadcast(in[i]);
+            s3a = x.fma(w0, s3a);
+            s3b = x.fma(w1, s3b);
+            i += inStep;
+            x = broadcast(in[i]);
+            s4a = x.fma(w0, s4a);
+            s4b = x.fma(w1, s4b);
+            i += inStep;
+            x = broadcast(in[i]);
+            s5a = x.fma(w0, s5a);
+            s5b = x.fma(w1, s5b);
+            i += inStep;
+            x = broadcast(in[i]);
+            s6a = x.fma(w0, s6a);
+            s6b = x.fma(w1, s6b);
+            i += inStep;
+            x = broadcast(in[i]);
+            s7a = x.fma(w0, s7a);
+            s7b = x.fma(w1, s7b);
+            i += inStep;
+            x = broadcast(in[i]);
+            s8a = x.fma(w0, s8a);
+            s8b = x.fma(w1, s8b);
+            i += inStep;
+            x = broadcast(in[i]);
+            s9a = x.fma(w0, s9a);
+            s9b = x.fma(w1, s9b);
+            i += inStep;
+            x = broadcast(in[i]);
+            s10a = x.fma(w0, s10a);
+            s10b = x.fma(w1, s10b);
+            i += inStep;
+            x = broadcast(in[i]);
+            s11a = x.fma(w0, s11a);
+            s11b = x.fma(w1, s11b);
+        }
+        s0a.intoArray(out, outAt);
+        s0b.intoArray(out, outAt + LANES);
+        s1a.intoArray(out, outAt + outStep);
+        s1b.intoArray(out, outAt + outStep + LANES);
+        s2a.intoArray(out, outAt + 2 * outStep);
+        s2b.intoArray(out, outAt + 2 * outStep + LANES);
+        s3a.intoArray(out, outAt + 3 * outStep);
+        s3b.intoArray(out, outAt + 3 * outStep + LANES);
+        s4a.intoArray(out, outAt + 4 * outStep);
+        s4b.intoArray(out, outAt + 4 * outStep + LANES);
+        s5a.intoArray(out, outAt + 5 * outStep);
+        s5b.intoArray(out, outAt + 5 * outStep + LANES);
+        s6a.intoArray(out, outAt + 6 * outStep);
+        s6b.intoArray(out, outAt + 6 * outStep + LANES);
+        s7a.intoArray(out, outAt + 7 * outStep);
+        s7b.intoArray(out, outAt + 7 * outStep + LANES);
+        s8a.intoArray(out, outAt + 8 * outStep);
+        s8b.intoArray(out, outAt + 8 * outStep + LANES);
+        s9a.intoArray(out, outAt + 9 * outStep);
+        s9b.intoArray(out, outAt + 9 * outStep + LANES);
+        s10a.intoArray(out, outAt + 10 * outStep);
+        s10b.intoArray(out, outAt + 10 * outStep + LANES);
+        s11a.intoArray(out, outAt + 11 * outStep);
+        s11b.intoArray(out, outAt + 11 * outStep + LANES);
+    }
+
     private static void pixels8x2(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                                   float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
+                                  float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
         FloatVector s00 = load(start, startAt);
         FloatVector s01 = load(start, startAt + LANES);
         FloatVector s10 = load(start, startAt + startStep);
@@ -115,25 +215,32 @@ final class PixelBlocks {
             FloatVector x = broadcast(in[i]);
             s00 = x.fma(w0, s00);
             s01 = x.fma(w1, s01);
-            x = broadcast(in[i + inStep]);
+            i += inStep;
+            x = broadcast(in[i]);
             s10 = x.fma(w0, s10);
             s11 = x.fma(w1, s11);
-            x = broadcast(in[i + 2 * inStep]);
+            i += inStep;
+            x = broadcast(in[i]);
             s20 = x.fma(w0, s20);
             s21 = x.fma(w1, s21);
-            x = broadcast(in[i + 3 * inStep]);
+            i += inStep;
+            x = broadcast(in[i]);
             s30 = x.fma(w0, s30);
             s31 = x.fma(w1, s31);
-            x = broadcast(in[i + 4 * inStep]);
+            i += inStep;
+            x = broadcast(in[i]);
             s40 = x.fma(w0, s40);
             s41 = x.fma(w1, s41);
-            x = broadcast(in[i + 5 * inStep]);
+            i += inStep;
+            x = broadcast(in[i]);
             s50 = x.fma(w0, s50);
             s51 = x.fma(w1, s51);
-            x = broadcast(in[i + 6 * inStep]);
+            i += inStep;
+            x = broadcast(in[i]);
             s60 = x.fma(w0, s60);
             s61 = x.fma(w1, s61);
-            x = broadcast(in[i + 7 * inStep]);
+            i += inStep;
+            x = broadcast(in[i]);
             s70 = x.fma(w0, s70);
             s71 = x.fma(w1, s71);
         }
@@ -156,7 +263,7 @@ final class PixelBlocks {
     }
 
     private static void pixels4x2(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                                   float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
+                                  float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
         FloatVector s00 = load(start, startAt);
         FloatVector s01 = load(start, startAt + LANES);
         FloatVector s10 = load(start, startAt + startStep);
@@ -172,13 +279,16 @@ final class PixelBlocks {
             FloatVector x = broadcast(in[i]);
             s00 = x.fma(w0, s00);
             s01 = x.fma(w1, s01);
-            x = broadcast(in[i + inStep]);
+            i += inStep;
+            x = broadcast(in[i]);
             s10 = x.fma(w0, s10);
             s11 = x.fma(w1, s11);
-            x = broadcast(in[i + 2 * inStep]);
+            i += inStep;
+            x = broadcast(in[i]);
             s20 = x.fma(w0, s20);
             s21 = x.fma(w1, s21);
-            x = broadcast(in[i + 3 * inStep]);
+            i += inStep;
+            x = broadcast(in[i]);
             s30 = x.fma(w0, s30);
             s31 = x.fma(w1, s31);
         }
@@ -193,7 +303,7 @@ final class PixelBlocks {
     }
 
     private static void pixels1x2(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                                   float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
+                                  float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
         FloatVector s00 = load(start, startAt);
         FloatVector s01 = load(start, startAt + LANES);
         for (int t = 0; t < taps; t++) {
@@ -209,7 +319,7 @@ final class PixelBlocks {
     }
 
     private static void pixels8x1(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                                   float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
+                                  float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
         FloatVector s00 = load(start, startAt);
         FloatVector s10 = load(start, startAt + startStep);
         FloatVector s20 = load(start, startAt + 2 * startStep);
@@ -222,13 +332,20 @@ final class PixelBlocks {
             int i = inAt + offsets[t];
             FloatVector w0 = load(w, wAt + t * LANES);
             s00 = broadcast(in[i]).fma(w0, s00);
-            s10 = broadcast(in[i + inStep]).fma(w0, s10);
-            s20 = broadcast(in[i + 2 * inStep]).fma(w0, s20);
-            s30 = broadcast(in[i + 3 * inStep]).fma(w0, s30);
-            s40 = broadcast(in[i + 4 * inStep]).fma(w0, s40);
-            s50 = broadcast(in[i + 5 * inStep]).fma(w0, s50);
-            s60 = broadcast(in[i + 6 * inStep]).fma(w0, s60);
-            s70 = broadcast(in[i + 7 * inStep]).fma(w0, s70);
+            i += inStep;
+            s10 = broadcast(in[i]).fma(w0, s10);
+            i += inStep;
+            s20 = broadcast(in[i]).fma(w0, s20);
+            i += inStep;
+            s30 = broadcast(in[i]).fma(w0, s30);
+            i += inStep;
+            s40 = broadcast(in[i]).fma(w0, s40);
+            i += inStep;
+            s50 = broadcast(in[i]).fma(w0, s50);
+            i += inStep;
+            s60 = broadcast(in[i]).fma(w0, s60);
+            i += inStep;
+            s70 = broadcast(in[i]).fma(w0, s70);
         }
         s00.intoArray(out, outAt);
         s10.intoArray(out, outAt + outStep);
@@ -241,7 +358,7 @@ final class PixelBlocks {
     }
 
     private static void pixels4x1(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                                   float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
+                                  float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
         FloatVector s00 = load(start, startAt);
         FloatVector s10 = load(start, startAt + startStep);
         FloatVector s20 = load(start, startAt + 2 * startStep);
@@ -250,9 +367,12 @@ final class PixelBlocks {
             int i = inAt + offsets[t];
             FloatVector w0 = load(w, wAt + t * LANES);
             s00 = broadcast(in[i]).fma(w0, s00);
-            s10 = broadcast(in[i + inStep]).fma(w0, s10);
-            s20 = broadcast(in[i + 2 * inStep]).fma(w0, s20);
-            s30 = broadcast(in[i + 3 * inStep]).fma(w0, s30);
+            i += inStep;
+            s10 = broadcast(in[i]).fma(w0, s10);
+            i += inStep;
+            s20 = broadcast(in[i]).fma(w0, s20);
+            i += inStep;
+            s30 = broadcast(in[i]).fma(w0, s30);
         }
         s00.intoArray(out, outAt);
         s10.intoArray(out, outAt + outStep);
@@ -261,7 +381,7 @@ final class PixelBlocks {
     }
 
     private static void pixels1x1(float[] in, int inAt, int inStep, int[] offsets, int taps, float[] w, int wAt,
-                                   float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
+                                  float[] start, int startAt, int startStep, float[] out, int outAt, int outStep) {
         FloatVector s00 = load(start, startAt);
         for (int t = 0; t < taps; t++) {
             int i = inAt + offsets[t];
@@ -271,16 +391,8 @@ final class PixelBlocks {
         s00.intoArray(out, outAt);
     }
 
-    private static void taps8x2(float[] in, int inAt, int[] offsets, int tap, int[] inPixels, float[] d, int dAt, int[] dPixels,
-                                 int from, int to, float[] sum, int sumAt) {
-        int t0 = offsets[tap];
-        int t1 = offsets[tap + 1];
-        int t2 = offsets[tap + 2];
-        int t3 = offsets[tap + 3];
-        int t4 = offsets[tap + 4];
-        int t5 = offsets[tap + 5];
-        int t6 = offsets[tap + 6];
-        int t7 = offsets[tap + 7];
+    private static void taps8x2(float[] in, int inAt, int[] inPixels, float[] d, int dAt, int[] dPixels,
+                                int from, int to, float[] sum, int sumAt) {
         FloatVector s00 = load(sum, sumAt);
         FloatVector s01 = load(sum, sumAt + LANES);
         FloatVector s10 = load(sum, sumAt + 2 * LANES);
@@ -302,28 +414,28 @@ final class PixelBlocks {
             int j = dAt + dPixels[p];
             FloatVector d0 = load(d, j);
             FloatVector d1 = load(d, j + LANES);
-            FloatVector x = broadcast(in[i + t0]);
+            FloatVector x = broadcast(in[i]);
             s00 = x.fma(d0, s00);
             s01 = x.fma(d1, s01);
-            x = broadcast(in[i + t1]);
+            x = broadcast(in[i + 1]);
             s10 = x.fma(d0, s10);
             s11 = x.fma(d1, s11);
-            x = broadcast(in[i + t2]);
+            x = broadcast(in[i + 2]);
             s20 = x.fma(d0, s20);
             s21 = x.fma(d1, s21);
-            x = broadcast(in[i + t3]);
+            x = broadcast(in[i + 3]);
             s30 = x.fma(d0, s30);
             s31 = x.fma(d1, s31);
-            x = broadcast(in[i + t4]);
+            x = broadcast(in[i + 4]);
             s40 = x.fma(d0, s40);
             s41 = x.fma(d1, s41);
-            x = broadcast(in[i + t5]);
+            x = broadcast(in[i + 5]);
             s50 = x.fma(d0, s50);
             s51 = x.fma(d1, s51);
-            x = broadcast(in[i + t6]);
+            x = broadcast(in[i + 6]);
             s60 = x.fma(d0, s60);
             s61 = x.fma(d1, s61);
-            x = broadcast(in[i + t7]);
+            x = broadcast(in[i + 7]);
             s70 = x.fma(d0, s70);
             s71 = x.fma(d1, s71);
         }
@@ -345,16 +457,8 @@ final class PixelBlocks {
         s71.intoArray(sum, sumAt + 15 * LANES);
     }
 
-    private static void taps8x1(float[] in, int inAt, int[] offsets, int tap, int[] inPixels, float[] d, int dAt, int[] dPixels,
-                                 int from, int to, float[] sum, int sumAt) {
-        int t0 = offsets[tap];
-        int t1 = offsets[tap + 1];
-        int t2 = offsets[tap + 2];
-        int t3 = offsets[tap + 3];
-        int t4 = offsets[tap + 4];
-        int t5 = offsets[tap + 5];
-        int t6 = offsets[tap + 6];
-        int t7 = offsets[tap + 7];
+    private static void taps8x1(float[] in, int inAt, int[] inPixels, float[] d, int dAt, int[] dPixels,
+                                int from, int to, float[] sum, int sumAt) {
         FloatVector s00 = load(sum, sumAt);
         FloatVector s10 = load(sum, sumAt + LANES);
         FloatVector s20 = load(sum, sumAt + 2 * LANES);
@@ -367,14 +471,14 @@ final class PixelBlocks {
             int i = inAt + inPixels[p];
             int j = dAt + dPixels[p];
             FloatVector d0 = load(d, j);
-            s00 = broadcast(in[i + t0]).fma(d0, s00);
-            s10 = broadcast(in[i + t1]).fma(d0, s10);
-            s20 = broadcast(in[i + t2]).fma(d0, s20);
-            s30 = broadcast(in[i + t3]).fma(d0, s30);
-            s40 = broadcast(in[i + t4]).fma(d0, s40);
-            s50 = broadcast(in[i + t5]).fma(d0, s50);
-            s60 = broadcast(in[i + t6]).fma(d0, s60);
-            s70 = broadcast(in[i + t7]).fma(d0, s70);
+            s00 = broadcast(in[i]).fma(d0, s00);
+            s10 = broadcast(in[i + 1]).fma(d0, s10);
+            s20 = broadcast(in[i + 2]).fma(d0, s20);
+            s30 = broadcast(in[i + 3]).fma(d0, s30);
+            s40 = broadcast(in[i + 4]).fma(d0, s40);
+            s50 = broadcast(in[i + 5]).fma(d0, s50);
+            s60 = broadcast(in[i + 6]).fma(d0, s60);
+            s70 = broadcast(in[i + 7]).fma(d0, s70);
         }
         s00.intoArray(sum, sumAt);
         s10.intoArray(sum, sumAt + LANES);
@@ -386,12 +490,8 @@ final class PixelBlocks {
         s70.intoArray(sum, sumAt + 7 * LANES);
     }
 
-    private static void taps4x2(float[] in, int inAt, int[] offsets, int tap, int[] inPixels, float[] d, int dAt, int[] dPixels,
-                                 int from, int to, float[] sum, int sumAt) {
-        int t0 = offsets[tap];
-        int t1 = offsets[tap + 1];
-        int t2 = offsets[tap + 2];
-        int t3 = offsets[tap + 3];
+    private static void taps4x2(float[] in, int inAt, int[] inPixels, float[] d, int dAt, int[] dPixels,
+                                int from, int to, float[] sum, int sumAt) {
         FloatVector s00 = load(sum, sumAt);
         FloatVector s01 = load(sum, sumAt + LANES);
         FloatVector s10 = load(sum, sumAt + 2 * LANES);
@@ -405,16 +505,16 @@ final class PixelBlocks {
             int j = dAt + dPixels[p];
             FloatVector d0 = load(d, j);
             FloatVector d1 = load(d, j + LANES);
-            FloatVector x = broadcast(in[i + t0]);
+            FloatVector x = broadcast(in[i]);
             s00 = x.fma(d0, s00);
             s01 = x.fma(d1, s01);
-            x = broadcast(in[i + t1]);
+            x = broadcast(in[i + 1]);
             s10 = x.fma(d0, s10);
             s11 = x.fma(d1, s11);
-            x = broadcast(in[i + t2]);
+            x = broadcast(in[i + 2]);
             s20 = x.fma(d0, s20);
             s21 = x.fma(d1, s21);
-            x = broadcast(in[i + t3]);
+            x = broadcast(in[i + 3]);
             s30 = x.fma(d0, s30);
             s31 = x.fma(d1, s31);
         }
@@ -428,12 +528,8 @@ final class PixelBlocks {
         s31.intoArray(sum, sumAt + 7 * LANES);
     }
 
-    private static void taps4x1(float[] in, int inAt, int[] offsets, int tap, int[] inPixels, float[] d, int dAt, int[] dPixels,
-                                 int from, int to, float[] sum, int sumAt) {
-        int t0 = offsets[tap];
-        int t1 = offsets[tap + 1];
-        int t2 = offsets[tap + 2];
-        int t3 = offsets[tap + 3];
+    private static void taps4x1(float[] in, int inAt, int[] inPixels, float[] d, int dAt, int[] dPixels,
+                                int from, int to, float[] sum, int sumAt) {
         FloatVector s00 = load(sum, sumAt);
         FloatVector s10 = load(sum, sumAt + LANES);
         FloatVector s20 = load(sum, sumAt + 2 * LANES);
@@ -442,10 +538,10 @@ final class PixelBlocks {
             int i = inAt + inPixels[p];
             int j = dAt + dPixels[p];
             FloatVector d0 = load(d, j);
-            s00 = broadcast(in[i + t0]).fma(d0, s00);
-            s10 = broadcast(in[i + t1]).fma(d0, s10);
-            s20 = broadcast(in[i + t2]).fma(d0, s20);
-            s30 = broadcast(in[i + t3]).fma(d0, s30);
+            s00 = broadcast(in[i]).fma(d0, s00);
+            s10 = broadcast(in[i + 1]).fma(d0, s10);
+            s20 = broadcast(in[i + 2]).fma(d0, s20);
+            s30 = broadcast(in[i + 3]).fma(d0, s30);
         }
         s00.intoArray(sum, sumAt);
         s10.intoArray(sum, sumAt + LANES);

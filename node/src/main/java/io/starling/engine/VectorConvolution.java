@@ -15,8 +15,8 @@ import java.util.Arrays;
  * stays in registers while the pixels go by.
  */
 final class VectorConvolution implements Convolution {
-    /** Pixels over which the weight gradient is summed at a time, so that they are still in the first-level cache for the next taps. */
-    private static final int CHUNK_PIXELS = 256;
+    /** Pixels over which gradients of parameters are summed at a time, so that they are still in the first-level cache for the next taps. */
+    private static final int CHUNK_PIXELS = 128;
 
     private final VectorKernels kernels;
     private final Geometry g;
@@ -30,8 +30,10 @@ final class VectorConvolution implements Convolution {
     private final float[] weights;
     private final float[] bias;
 
-    private final int tapBlock;
-    private final int paddedTaps;
+    private final int rowBlocks;
+    /** A little more than the block, or the same tap of neighbouring pixels would fall on the same few cache lines. */
+    private final int blockStride;
+    private final int chunkRows;
     private final int[] inputPixels;
     private final int[] gradientPixels;
     private final float[] weightGradient;
@@ -54,18 +56,19 @@ final class VectorConvolution implements Convolution {
         panels = outStride / panel;
         weights = new float[taps * outStride];
         bias = new float[outStride];
-        tapBlock = PixelBlocks.TAPS;
-        paddedTaps = (taps + tapBlock - 1) / tapBlock * tapBlock;
-        tapOffsets = tapOffsets(g.kernel(), g.inChannels(), in.rowStride(), in.channelStride(), paddedTaps);
+        tapOffsets = tapOffsets(g.kernel(), g.inChannels(), in.rowStride(), in.channelStride());
+        rowBlocks = (g.kernel() * in.channelStride() + PixelBlocks.TAPS - 1) / PixelBlocks.TAPS;
+        blockStride = PixelBlocks.TAPS * panel + LANES;
+        chunkRows = Math.max(1, CHUNK_PIXELS / out.shape().width());
         inputPixels = pixels(out.shape(), in.rowStride() * g.stride(), in.channelStride() * g.stride());
         gradientPixels = pixels(out.shape(), out.gradientRowStride(), outStride);
-        weightGradient = new float[paddedTaps * outStride];
+        weightGradient = new float[panels * g.kernel() * rowBlocks * blockStride];
         biasGradient = new float[outStride];
         if (in.hasGradient()) {
             spread = new Spread(g);
             backwardPanel = Math.min(2 * LANES, in.channelStride());
             int backwardTaps = g.kernel() * g.kernel() * g.outChannels();
-            backwardOffsets = tapOffsets(g.kernel(), g.outChannels(), spread.rowStride(), outStride, backwardTaps);
+            backwardOffsets = tapOffsets(g.kernel(), g.outChannels(), spread.rowStride(), outStride);
             backwardWeights = new float[backwardTaps * in.channelStride()];
             noBias = new float[in.channelStride()];
         } else {
@@ -77,9 +80,8 @@ final class VectorConvolution implements Convolution {
         }
     }
 
-    /** Taps beyond the real ones fill up the last block; they read the first tap's pixel and their results are ignored. */
-    private static int[] tapOffsets(int kernel, int channels, int rowStride, int pixelStride, int count) {
-        int[] offsets = new int[count];
+    private static int[] tapOffsets(int kernel, int channels, int rowStride, int pixelStride) {
+        int[] offsets = new int[kernel * kernel * channels];
         int tap = 0;
         for (int y = 0; y < kernel; y++) {
             for (int x = 0; x < kernel; x++) {
@@ -114,14 +116,14 @@ final class VectorConvolution implements Convolution {
         }
     }
 
+    /** Input channels outside, taps inside: the weights that are read together then lie together. */
     private void packWeights(float[] state) {
         int window = g.kernel() * g.kernel();
         for (int first = 0; first < g.outChannels(); first += panel) {
             int lanes = Math.min(panel, g.outChannels() - first);
-            int to = first * taps;
-            for (int t = 0; t < window; t++) {
-                for (int c = 0; c < g.inChannels(); c++, to += panel) {
-                    gather(lanes, state, g.weightsAt() + first * taps + c * window + t, taps, weights, to);
+            for (int c = 0; c < g.inChannels(); c++) {
+                for (int t = 0; t < window; t++) {
+                    gather(lanes, state, g.weightsAt() + first * taps + c * window + t, taps, weights, first * taps + (t * g.inChannels() + c) * panel);
                 }
             }
         }
@@ -132,9 +134,10 @@ final class VectorConvolution implements Convolution {
         for (int first = 0; first < g.inChannels(); first += backwardPanel) {
             int lanes = Math.min(backwardPanel, g.inChannels() - first);
             int to = first * window * g.outChannels();
-            for (int t = 0; t < window; t++) {
-                for (int o = 0; o < g.outChannels(); o++, to += backwardPanel) {
-                    gather(lanes, state, g.weightsAt() + o * taps + first * window + window - 1 - t, window, backwardWeights, to);
+            for (int o = 0; o < g.outChannels(); o++) {
+                for (int t = 0; t < window; t++) {
+                    gather(lanes, state, g.weightsAt() + o * taps + first * window + window - 1 - t, window,
+                        backwardWeights, to + (t * g.outChannels() + o) * backwardPanel);
                 }
             }
         }
@@ -159,24 +162,40 @@ final class VectorConvolution implements Convolution {
 
     @Override
     public void backward(int sample) {
-        float[] gradient = out.gradient();
-        int from = out.gradientAt(sample);
-        for (int y = 0; y < out.shape().height() && g.hasBias(); y++) {
-            kernels.addChannels(out.shape().width(), out.channelStride(), gradient, out.gradientAt(sample, y, 0), biasGradient, 0);
-        }
-        int pixels = inputPixels.length;
-        for (int q = 0; q < pixels; q += CHUNK_PIXELS) {
-            int end = Math.min(pixels, q + CHUNK_PIXELS);
+        int width = out.shape().width();
+        for (int row = 0; row < out.shape().height(); row += chunkRows) {
+            int end = Math.min(out.shape().height(), row + chunkRows);
+            for (int y = row; y < end && g.hasBias(); y++) {
+                kernels.addChannels(width, out.channelStride(), out.gradient(), out.gradientAt(sample, y, 0), biasGradient, 0);
+            }
             for (int p = 0; p < panels; p++) {
-                for (int t = 0; t < paddedTaps; t += tapBlock) {
-                    PixelBlocks.weightGradient(panel, in.values(), in.at(sample, -g.padding(), -g.padding()), tapOffsets, t, inputPixels,
-                        gradient, from + p * panel, gradientPixels, q, end, weightGradient, (p * paddedTaps + t) * panel);
+                for (int y = 0; y < g.kernel(); y++) {
+                    weightGradientRow(sample, p, y, row * width, end * width);
                 }
             }
         }
         if (in.hasGradient()) {
             backwardInput(sample);
         }
+    }
+
+    /**
+     * Taps of one row of the kernel read neighbouring values of the input, padding lanes among them; they are taken in blocks, of which
+     * the last may reach beyond the row. What it sums up for taps that do not exist is never looked at.
+     */
+    private void weightGradientRow(int sample, int p, int y, int from, int to) {
+        int inAt = in.at(sample, y - g.padding(), -g.padding());
+        int dAt = out.gradientAt(sample) + p * panel;
+        int rowTaps = g.kernel() * in.channelStride();
+        for (int tap = 0; tap < rowTaps; tap += PixelBlocks.TAPS) {
+            PixelBlocks.weightGradient(panel, Math.min(PixelBlocks.TAPS, rowTaps - tap), in.values(), inAt + tap, inputPixels,
+                out.gradient(), dAt, gradientPixels, from, to, weightGradient, gradientAt(p, y, tap));
+        }
+    }
+
+    /** Where the gradients of a panel's lanes stand for a tap, counted along row y of the kernel. */
+    private int gradientAt(int p, int y, int tap) {
+        return ((p * g.kernel() + y) * rowBlocks + tap / PixelBlocks.TAPS) * blockStride + tap % PixelBlocks.TAPS * panel;
     }
 
     private void backwardInput(int sample) {
@@ -193,16 +212,24 @@ final class VectorConvolution implements Convolution {
 
     @Override
     public void storeGradient(float[] gradient) {
-        int window = g.kernel() * g.kernel();
-        for (int o = 0; o < g.outChannels(); o++) {
-            int from = o / panel * paddedTaps * panel + o % panel;
-            int to = g.weightsAt() + o * taps;
-            for (int c = 0; c < g.inChannels(); c++, to += window) {
-                gather(window, weightGradient, from + c * panel, g.inChannels() * panel, gradient, to);
+        int kernel = g.kernel();
+        for (int p = 0; p < panels; p++) {
+            int lanes = Math.min(panel, g.outChannels() - p * panel);
+            for (int c = 0; c < g.inChannels(); c++) {
+                for (int t = 0; t < kernel * kernel; t++) {
+                    scatter(lanes, weightGradient, gradientAt(p, t / kernel, t % kernel * in.channelStride() + c),
+                        gradient, g.weightsAt() + p * panel * taps + c * kernel * kernel + t, taps);
+                }
             }
         }
         if (g.hasBias()) {
             System.arraycopy(biasGradient, 0, gradient, g.biasAt(), g.outChannels());
+        }
+    }
+
+    private static void scatter(int n, float[] from, int fromAt, float[] to, int toAt, int step) {
+        for (int i = 0; i < n; i++) {
+            to[toAt + i * step] = from[fromAt + i];
         }
     }
 

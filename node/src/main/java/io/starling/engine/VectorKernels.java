@@ -18,7 +18,8 @@ final class VectorKernels implements Kernels {
     static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
     static final int LANES = SPECIES.length();
 
-    private final float[] sums = new float[16 * LANES];
+    private final float[] sums = new float[VectorProducts.SUMS];
+    private float[] turned = new float[0];
 
     static int vectorBits() {
         return SPECIES.vectorBitSize();
@@ -51,7 +52,20 @@ final class VectorKernels implements Kernels {
     @Override
     public void transposedProduct(int m, int n, int k, float[] a, int aAt, int aStride, float[] b, int bAt, int bStride,
                                   float[] c, int cAt, int cStride) {
-        VectorProducts.product(m, n, k, a, aAt, 1, aStride, b, bAt, bStride, c, cAt, cStride);
+        if (n >= LANES || m < LANES) {
+            VectorProducts.product(m, n, k, a, aAt, 1, aStride, b, bAt, bStride, c, cAt, cStride);
+            return;
+        }
+        // Few columns: the transposed result has the long rows that vectors need.
+        if (turned.length < m * n) {
+            turned = new float[m * n];
+        }
+        VectorProducts.product(n, m, k, b, bAt, 1, bStride, a, aAt, aStride, turned, 0, m);
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; j < n; j++) {
+                c[cAt + i * cStride + j] = turned[j * m + i];
+            }
+        }
     }
 
     @Override

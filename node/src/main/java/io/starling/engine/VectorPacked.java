@@ -9,6 +9,8 @@ import static io.starling.engine.VectorKernels.LANES;
  * <p>Unlike dot products along rows this needs no sums across lanes, which pays as soon as the matrix is used more than once.
  */
 final class VectorPacked implements Kernels.Packed {
+    private static final int REST_ROWS = 8;
+
     private final int n;
     private final int k;
     private final int panel;
@@ -25,7 +27,7 @@ final class VectorPacked implements Kernels.Packed {
         for (int j = 0; j < k; j++) {
             columns[j] = j;
         }
-        rest = new float[panel];
+        rest = new float[REST_ROWS * panel];
     }
 
     @Override
@@ -48,11 +50,21 @@ final class VectorPacked implements Kernels.Packed {
         for (int first = 0; first < whole; first += panel) {
             PixelBlocks.addRow(m, panel, a, aAt, aStride, columns, k, panels, first * k, c, cAt + first, cStride);
         }
-        for (int i = 0; i < m && whole < n; i++) {
-            int at = cAt + i * cStride + whole;
-            System.arraycopy(c, at, rest, 0, n - whole);
-            PixelBlocks.addRow(1, panel, a, aAt + i * aStride, aStride, columns, k, panels, whole * k, rest, 0, 0);
-            System.arraycopy(rest, 0, c, at, n - whole);
+        if (whole < n) {
+            for (int i = 0; i < m; i += REST_ROWS) {
+                addRest(Math.min(REST_ROWS, m - i), whole, a, aAt + i * aStride, aStride, c, cAt + i * cStride + whole, cStride);
+            }
+        }
+    }
+
+    /** The last panel reaches beyond c's rows, and so goes through rows of its own. */
+    private void addRest(int rows, int whole, float[] a, int aAt, int aStride, float[] c, int cAt, int cStride) {
+        for (int i = 0; i < rows; i++) {
+            System.arraycopy(c, cAt + i * cStride, rest, i * panel, n - whole);
+        }
+        PixelBlocks.addRow(rows, panel, a, aAt, aStride, columns, k, panels, whole * k, rest, 0, panel);
+        for (int i = 0; i < rows; i++) {
+            System.arraycopy(rest, i * panel, c, cAt + i * cStride, n - whole);
         }
     }
 }

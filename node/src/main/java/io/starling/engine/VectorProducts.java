@@ -9,11 +9,16 @@ import jdk.incubator.vector.FloatVector;
 /**
  * Matrix products on vectors, in blocks that stay in registers, straight on the canonical weights.
  *
- * <p>Where a dimension is no multiple of the block, the last block overlaps the one before and computes some elements a
- * second time; that is cheaper than a tail, and gives the same bits.
+ * <p>In products with a transposed matrix, where a dimension is no multiple of the block, the last block overlaps the one before and
+ * computes some elements a second time; that is cheaper than a tail.
  */
 final class VectorProducts {
     private static final int ROWS = 4;
+    /** Floats of scratch memory that dot products need. */
+    static final int SUMS = ROWS * ROWS * LANES;
+    /** Length of the pieces in which long sums are made. */
+    private static final int DEPTH = 160;
+    private static final float[] ZEROS = new float[2 * LANES];
 
     private VectorProducts() {
     }
@@ -143,7 +148,8 @@ final class VectorProducts {
 
     /**
      * {@code c = A · b}, where element (i, l) of A stands at {@code aAt + i·aRow + l·aColumn}: rows of b are added up, each
-     * multiplied by an element of A.
+     * multiplied by an element of A. Long sums are made in pieces, so that the rows of b that one block of columns needs stay in the
+     * first-level cache for all rows of A.
      */
     static void product(int m, int n, int k, float[] a, int aAt, int aRow, int aColumn, float[] b, int bAt, int bStride,
                         float[] c, int cAt, int cStride) {
@@ -151,22 +157,48 @@ final class VectorProducts {
             narrowProduct(m, n, k, a, aAt, aRow, aColumn, b, bAt, bStride, c, cAt, cStride);
             return;
         }
-        int block = n >= 2 * LANES ? 2 * LANES : LANES;
-        for (int j = 0; j < n; j += block) {
-            int j0 = Math.min(j, n - block);
-            int i = 0;
-            for (; i < m && m >= ROWS; i += ROWS) {
-                int i0 = Math.min(i, m - ROWS);
-                if (block == 2 * LANES) {
-                    rows4x2(k, a, aAt + i0 * aRow, aRow, aColumn, b, bAt + j0, bStride, c, cAt + i0 * cStride + j0, cStride);
-                } else {
-                    rows4x1(k, a, aAt + i0 * aRow, aRow, aColumn, b, bAt + j0, bStride, c, cAt + i0 * cStride + j0, cStride);
+        for (int from = 0; from < k; from += DEPTH) {
+            int depth = Math.min(DEPTH, k - from);
+            int a0 = aAt + from * aColumn;
+            int b0 = bAt + from * bStride;
+            int j = 0;
+            for (; j <= n - 2 * LANES; j += 2 * LANES) {
+                int i = 0;
+                for (; i <= m - 8; i += 8) {
+                    rows8x2(depth, a, a0 + i * aRow, aRow, aColumn, b, b0 + j, bStride, from > 0, c, cAt + i * cStride + j, cStride);
+                }
+                for (; i <= m - 4; i += 4) {
+                    rows4x2(depth, a, a0 + i * aRow, aRow, aColumn, b, b0 + j, bStride, from > 0, c, cAt + i * cStride + j, cStride);
+                }
+                for (; i < m; i++) {
+                    row(depth, a, a0 + i * aRow, aColumn, b, b0 + j, bStride, from > 0, c, cAt + i * cStride + j);
+                    row(depth, a, a0 + i * aRow, aColumn, b, b0 + j + LANES, bStride, from > 0, c, cAt + i * cStride + j + LANES);
                 }
             }
+            columns(m, n, j, depth, a, a0, aRow, aColumn, b, b0, bStride, from > 0, c, cAt, cStride);
+        }
+    }
+
+    /** The columns from {@code first} on, fewer than two vectors. */
+    private static void columns(int m, int n, int first, int k, float[] a, int aAt, int aRow, int aColumn, float[] b, int bAt, int bStride,
+                                boolean add, float[] c, int cAt, int cStride) {
+        int j = first;
+        for (; j <= n - LANES; j += LANES) {
+            int i = 0;
+            for (; i <= m - 4; i += 4) {
+                rows4x1(k, a, aAt + i * aRow, aRow, aColumn, b, bAt + j, bStride, add, c, cAt + i * cStride + j, cStride);
+            }
             for (; i < m; i++) {
-                for (int v = 0; v < block; v += LANES) {
-                    row(k, a, aAt + i * aRow, aColumn, b, bAt + j0 + v, bStride, c, cAt + i * cStride + j0 + v);
+                row(k, a, aAt + i * aRow, aColumn, b, bAt + j, bStride, add, c, cAt + i * cStride + j);
+            }
+        }
+        for (; j < n; j++) {
+            for (int i = 0; i < m; i++) {
+                float sum = add ? c[cAt + i * cStride + j] : 0;
+                for (int l = 0; l < k; l++) {
+                    sum += a[aAt + i * aRow + l * aColumn] * b[bAt + l * bStride + j];
                 }
+                c[cAt + i * cStride + j] = sum;
             }
         }
     }
@@ -184,29 +216,117 @@ final class VectorProducts {
         }
     }
 
-    private static void rows4x2(int k, float[] a, int aAt, int aRow, int aColumn, float[] b, int bAt, int bStride,
-                                float[] c, int cAt, int cStride) {
-        FloatVector zero = FloatVector.zero(VectorKernels.SPECIES);
-        FloatVector s00 = zero, s01 = zero, s10 = zero, s11 = zero, s20 = zero, s21 = zero, s30 = zero, s31 = zero;
-        int ai = aAt;
-        int bi = bAt;
+    private static void rows8x2(int k, float[] a, int aAt, int aRow, int aColumn, float[] b, int bAt, int bStride,
+                                boolean add, float[] c, int cAt, int cStride) {
+        // The sums so far: those of c, or zeros from a place that does not move.
+        float[] start = add ? c : ZEROS;
+        int startAt = add ? cAt : 0;
+        int startStep = add ? cStride : 0;
+        FloatVector s00 = load(start, startAt);
+        FloatVector s01 = load(start, startAt + LANES);
+        FloatVector s10 = load(start, startAt + startStep);
+        FloatVector s11 = load(start, startAt + startStep + LANES);
+        FloatVector s20 = load(start, startAt + 2 * startStep);
+        FloatVector s21 = load(start, startAt + 2 * startStep + LANES);
+        FloatVector s30 = load(start, startAt + 3 * startStep);
+        FloatVector s31 = load(start, startAt + 3 * startStep + LANES);
+        FloatVector s40 = load(start, startAt + 4 * startStep);
+        FloatVector s41 = load(start, startAt + 4 * startStep + LANES);
+        FloatVector s50 = load(start, startAt + 5 * startStep);
+        FloatVector s51 = load(start, startAt + 5 * startStep + LANES);
+        FloatVector s60 = load(start, startAt + 6 * startStep);
+        FloatVector s61 = load(start, startAt + 6 * startStep + LANES);
+        FloatVector s70 = load(start, startAt + 7 * startStep);
+        FloatVector s71 = load(start, startAt + 7 * startStep + LANES);
         for (int l = 0; l < k; l++) {
-            FloatVector v0 = load(b, bi);
-            FloatVector v1 = load(b, bi + LANES);
-            FloatVector x = broadcast(a[ai]);
+            int i = aAt + l * aColumn;
+            int j = bAt + l * bStride;
+            FloatVector v0 = load(b, j);
+            FloatVector v1 = load(b, j + LANES);
+            FloatVector x = broadcast(a[i]);
             s00 = x.fma(v0, s00);
             s01 = x.fma(v1, s01);
-            x = broadcast(a[ai + aRow]);
+            i += aRow;
+            x = broadcast(a[i]);
             s10 = x.fma(v0, s10);
             s11 = x.fma(v1, s11);
-            x = broadcast(a[ai + 2 * aRow]);
+            i += aRow;
+            x = broadcast(a[i]);
             s20 = x.fma(v0, s20);
             s21 = x.fma(v1, s21);
-            x = broadcast(a[ai + 3 * aRow]);
+            i += aRow;
+            x = broadcast(a[i]);
             s30 = x.fma(v0, s30);
             s31 = x.fma(v1, s31);
-            ai += aColumn;
-            bi += bStride;
+            i += aRow;
+            x = broadcast(a[i]);
+            s40 = x.fma(v0, s40);
+            s41 = x.fma(v1, s41);
+            i += aRow;
+            x = broadcast(a[i]);
+            s50 = x.fma(v0, s50);
+            s51 = x.fma(v1, s51);
+            i += aRow;
+            x = broadcast(a[i]);
+            s60 = x.fma(v0, s60);
+            s61 = x.fma(v1, s61);
+            i += aRow;
+            x = broadcast(a[i]);
+            s70 = x.fma(v0, s70);
+            s71 = x.fma(v1, s71);
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+        s10.intoArray(c, cAt + cStride);
+        s11.intoArray(c, cAt + cStride + LANES);
+        s20.intoArray(c, cAt + 2 * cStride);
+        s21.intoArray(c, cAt + 2 * cStride + LANES);
+        s30.intoArray(c, cAt + 3 * cStride);
+        s31.intoArray(c, cAt + 3 * cStride + LANES);
+        s40.intoArray(c, cAt + 4 * cStride);
+        s41.intoArray(c, cAt + 4 * cStride + LANES);
+        s50.intoArray(c, cAt + 5 * cStride);
+        s51.intoArray(c, cAt + 5 * cStride + LANES);
+        s60.intoArray(c, cAt + 6 * cStride);
+        s61.intoArray(c, cAt + 6 * cStride + LANES);
+        s70.intoArray(c, cAt + 7 * cStride);
+        s71.intoArray(c, cAt + 7 * cStride + LANES);
+    }
+
+    private static void rows4x2(int k, float[] a, int aAt, int aRow, int aColumn, float[] b, int bAt, int bStride,
+                                boolean add, float[] c, int cAt, int cStride) {
+        // The sums so far: those of c, or zeros from a place that does not move.
+        float[] start = add ? c : ZEROS;
+        int startAt = add ? cAt : 0;
+        int startStep = add ? cStride : 0;
+        FloatVector s00 = load(start, startAt);
+        FloatVector s01 = load(start, startAt + LANES);
+        FloatVector s10 = load(start, startAt + startStep);
+        FloatVector s11 = load(start, startAt + startStep + LANES);
+        FloatVector s20 = load(start, startAt + 2 * startStep);
+        FloatVector s21 = load(start, startAt + 2 * startStep + LANES);
+        FloatVector s30 = load(start, startAt + 3 * startStep);
+        FloatVector s31 = load(start, startAt + 3 * startStep + LANES);
+        for (int l = 0; l < k; l++) {
+            int i = aAt + l * aColumn;
+            int j = bAt + l * bStride;
+            FloatVector v0 = load(b, j);
+            FloatVector v1 = load(b, j + LANES);
+            FloatVector x = broadcast(a[i]);
+            s00 = x.fma(v0, s00);
+            s01 = x.fma(v1, s01);
+            i += aRow;
+            x = broadcast(a[i]);
+            s10 = x.fma(v0, s10);
+            s11 = x.fma(v1, s11);
+            i += aRow;
+            x = broadcast(a[i]);
+            s20 = x.fma(v0, s20);
+            s21 = x.fma(v1, s21);
+            i += aRow;
+            x = broadcast(a[i]);
+            s30 = x.fma(v0, s30);
+            s31 = x.fma(v1, s31);
         }
         s00.intoArray(c, cAt);
         s01.intoArray(c, cAt + LANES);
@@ -219,28 +339,35 @@ final class VectorProducts {
     }
 
     private static void rows4x1(int k, float[] a, int aAt, int aRow, int aColumn, float[] b, int bAt, int bStride,
-                                float[] c, int cAt, int cStride) {
-        FloatVector zero = FloatVector.zero(VectorKernels.SPECIES);
-        FloatVector s0 = zero, s1 = zero, s2 = zero, s3 = zero;
-        int ai = aAt;
-        int bi = bAt;
+                                boolean add, float[] c, int cAt, int cStride) {
+        // The sums so far: those of c, or zeros from a place that does not move.
+        float[] start = add ? c : ZEROS;
+        int startAt = add ? cAt : 0;
+        int startStep = add ? cStride : 0;
+        FloatVector s00 = load(start, startAt);
+        FloatVector s10 = load(start, startAt + startStep);
+        FloatVector s20 = load(start, startAt + 2 * startStep);
+        FloatVector s30 = load(start, startAt + 3 * startStep);
         for (int l = 0; l < k; l++) {
-            FloatVector v = load(b, bi);
-            s0 = broadcast(a[ai]).fma(v, s0);
-            s1 = broadcast(a[ai + aRow]).fma(v, s1);
-            s2 = broadcast(a[ai + 2 * aRow]).fma(v, s2);
-            s3 = broadcast(a[ai + 3 * aRow]).fma(v, s3);
-            ai += aColumn;
-            bi += bStride;
+            int i = aAt + l * aColumn;
+            int j = bAt + l * bStride;
+            FloatVector v0 = load(b, j);
+            s00 = broadcast(a[i]).fma(v0, s00);
+            i += aRow;
+            s10 = broadcast(a[i]).fma(v0, s10);
+            i += aRow;
+            s20 = broadcast(a[i]).fma(v0, s20);
+            i += aRow;
+            s30 = broadcast(a[i]).fma(v0, s30);
         }
-        s0.intoArray(c, cAt);
-        s1.intoArray(c, cAt + cStride);
-        s2.intoArray(c, cAt + 2 * cStride);
-        s3.intoArray(c, cAt + 3 * cStride);
+        s00.intoArray(c, cAt);
+        s10.intoArray(c, cAt + cStride);
+        s20.intoArray(c, cAt + 2 * cStride);
+        s30.intoArray(c, cAt + 3 * cStride);
     }
 
-    private static void row(int k, float[] a, int aAt, int aColumn, float[] b, int bAt, int bStride, float[] c, int cAt) {
-        FloatVector s = FloatVector.zero(VectorKernels.SPECIES);
+    private static void row(int k, float[] a, int aAt, int aColumn, float[] b, int bAt, int bStride, boolean add, float[] c, int cAt) {
+        FloatVector s = add ? load(c, cAt) : FloatVector.zero(VectorKernels.SPECIES);
         for (int l = 0; l < k; l++) {
             s = broadcast(a[aAt + l * aColumn]).fma(load(b, bAt + l * bStride), s);
         }

@@ -12,6 +12,9 @@ package io.starling.engine;
  * before the next sample comes, and stays in the cache.
  */
 public final class Volume {
+    /** Floats behind the last, so that kernels may read a block of values that is only partly theirs. */
+    private static final int SLACK = 16;
+
     private final Shape shape;
     private final int channelStride;
     private final int halo;
@@ -55,7 +58,7 @@ public final class Volume {
 
     private static int size(Shape shape, int channelStride, int halo, int capacity) {
         long perSample = (long) (shape.height() + 2 * halo) * (shape.width() + 2 * halo) * channelStride;
-        return Math.toIntExact(perSample * capacity);
+        return Math.toIntExact(perSample * capacity + SLACK);
     }
 
     public Shape shape() {

@@ -26,8 +26,6 @@ public final class RunKeys {
     public static final Key<String> ON_MISSING = Key.string("lateness.on-missing").oneOf("renormalise", "fail").orElse("renormalise").perNode()
         .doc("What a node does about a message that did not come: average without it (its weight goes to the node's own model), or fail.");
 
-    public static final Key<String> SHARING = Key.string("sharing.method").orElse("full").perNode()
-        .doc("What is put into a message, and how received ones are averaged.");
     public static final Key<String> MAPPING = Key.string("mapping.kind").orElse("linear")
         .doc("Which node lives on which executor.");
     public static final Key<String> PARTITIONER = Key.string("dataset.partitioner").orElse("iid")

@@ -10,6 +10,7 @@ import io.starling.config.UserError;
 import io.starling.dataset.Sample;
 import io.starling.dataset.partition.Partitioner;
 import io.starling.graph.Topologies;
+import io.starling.graph.Topology;
 import io.starling.graph.generate.DCliques;
 import io.starling.graph.generate.LabelHistograms;
 import io.starling.mapping.Mapping;
@@ -18,7 +19,7 @@ import io.starling.model.Model;
 import io.starling.node.EvaluationKeys;
 import io.starling.node.Node;
 import io.starling.node.RunKeys;
-import io.starling.sharing.Sharing;
+import io.starling.sharing.Sharings;
 import io.starling.spark.RunSpec.EvaluationSets;
 import io.starling.spark.data.DatasetParts;
 import io.starling.spark.data.DatasetSource;
@@ -117,9 +118,7 @@ public final class ClusterRun implements AutoCloseable {
         experiment.get(RunKeys.ROUNDS);
         EvaluationKeys.check(experiment, nodes);
         boolean graphFromLabels = DCliques.isFromData(experiment);
-        if (!graphFromLabels) {
-            Topologies.create(experiment, nodes, seed, this::readGraph);
-        }
+        Topology topology = graphFromLabels ? null : topology();
         Topologies.weights(experiment);
         checkModules();
         cluster = new Cluster(session.sparkContext());
@@ -127,11 +126,8 @@ public final class ClusterRun implements AutoCloseable {
         Partitioner partitioner = module(Partitioner.Factory.class, RunKeys.PARTITIONER, experiment).create(experiment, this::open);
         DatasetSource source = UserErrors.unwrapped(() -> module(DatasetSource.Factory.class, SparkKeys.DATASET, experiment).open(spark, experiment));
         model = module(Model.Factory.class, RunKeys.MODEL, experiment).create(experiment, source.format().shape());
-        for (int node = 0; node < nodes; node++) {
-            Settings own = experiment.forNode(node);
-            module(Sharing.Factory.class, RunKeys.SHARING, own);
-            module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
-            LocalTraining.check(own);
+        if (!graphFromLabels) {
+            checkNodes(topology);
         }
         if (session.sparkContext().isLocal()) {
             // The one executor of a local master is this JVM, so what its listener needs can be tried here.
@@ -142,7 +138,7 @@ public final class ClusterRun implements AutoCloseable {
         data = UserErrors.unwrapped(() -> NodeData.divide(dataset.train(), dataset.format().shape(), partitioner, nodes, seed));
         if (graphFromLabels) {
             graphFiles.put(DCliques.FROM_DATA, LabelHistograms.text(data.labelsByNode()));
-            Topologies.create(experiment, nodes, seed, this::readGraph);
+            checkNodes(topology());
         }
         folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
     }
@@ -157,9 +153,19 @@ public final class ClusterRun implements AutoCloseable {
     }
 
     private void checkModules() {
-        module(Node.Factory.class, RunKeys.ROLE, experiment);
+        module(Node.Factory.class, RunKeys.ROLE, experiment).check(experiment);
         module(Mapping.Factory.class, RunKeys.MAPPING, experiment);
         module(Transport.Factory.class, CommunicationKeys.KIND, experiment);
+    }
+
+    /** What may differ from node to node. */
+    private void checkNodes(Topology topology) {
+        for (int node = 0; node < nodes; node++) {
+            Settings own = experiment.forNode(node);
+            Sharings.check(own, topology, model);
+            module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
+            LocalTraining.check(own);
+        }
     }
 
     private static <F extends io.starling.config.ModuleFactory> F module(Class<F> kind, io.starling.config.Key<String> key, Settings settings) {
@@ -169,6 +175,10 @@ public final class ClusterRun implements AutoCloseable {
     private Transport transport(String host) {
         return module(Transport.Factory.class, CommunicationKeys.KIND, experiment)
             .create(experiment, new Transport.Membership(runKey(), secret), host);
+    }
+
+    private Topology topology() {
+        return Topologies.create(experiment, nodes, experiment.get(RunKeys.SEED), this::readGraph);
     }
 
     private long runKey() {
@@ -220,10 +230,11 @@ public final class ClusterRun implements AutoCloseable {
         labelCounts(writer);
         String failure = null;
         Broadcast<EvaluationSets> sets = spark.broadcast(new EvaluationSets(dataset.test(), dataset.validation()));
-        try (Rendezvous meeting = new Rendezvous(bindAddress(), secret, roster); AveragedEvaluation averaged = averaged(writer)) {
+        try (Rendezvous meeting = new Rendezvous(bindAddress(), secret, roster); AveragedEvaluation averaged = averaged(writer);
+                DriverService service = service(writer)) {
             CompletableFuture<List<Boolean>> job = launch(meeting, sets);
             try {
-                meet(meeting);
+                meet(meeting, service);
                 if (averaged != null) {
                     averaged.start();
                 }
@@ -285,10 +296,23 @@ public final class ClusterRun implements AutoCloseable {
         return ended;
     }
 
-    private void meet(Rendezvous meeting) throws InterruptedException, RendezvousFailed {
+    /** Null if the nodes' role has none. */
+    private DriverService service(ResultsWriter writer) {
+        return module(Node.Factory.class, RunKeys.ROLE, experiment).service().map(role -> {
+            Topology topology = topology();
+            return new DriverService(transport(driverHost()), roster, writer, communication -> role.apply(new Node.Context(Node.SERVICE, 0, nodes,
+                experiment.get(RunKeys.SEED), experiment, null, null, null, topology, Topologies.weights(experiment), communication, null, writer)));
+        }).orElse(null);
+    }
+
+    private void meet(Rendezvous meeting, DriverService service) throws InterruptedException, RendezvousFailed {
         Deadline deadline = Deadline.after(experiment.get(SparkKeys.START_TIMEOUT));
         listener.say("waiting for " + nodes + " nodes to register");
         roster.await(Roster.Stage.REGISTERED, deadline, listener::say);
+        if (service != null) {
+            roster.addService(service.address());
+            service.start();
+        }
         meeting.sendAddresses();
         roster.await(Roster.Stage.READY, deadline, listener::say);
         listener.say("all links are open, " + experiment.get(RunKeys.ROUNDS) + " rounds begin");
@@ -343,13 +367,17 @@ public final class ClusterRun implements AutoCloseable {
         int finished = roster.count(Roster.Stage.DONE);
         writer.add(ResultTable.RUNS, record(finished == nodes ? "finished" : finished > 0 ? "degraded" : "failed", finished));
         writer.close();
+        if (cancelled != null) {
+            // Who cancels does not want to wait, and may be taking Spark away at this moment; the JSON lines are as good.
+            throw new RunFailed(cancelled);
+        }
         try {
             Results.compact(session, folder);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             throw new RunFailed("The results could not be turned into Parquet; they stay as JSON lines in " + folder.path() + "/live: " + e.getMessage());
         }
-        if (cancelled != null || failure != null) {
-            throw new RunFailed(cancelled != null ? cancelled : failure);
+        if (failure != null) {
+            throw new RunFailed(failure);
         }
         return Summary.of(Results.open(session, List.of(folder.path().toString()))).get(0);
     }

@@ -75,7 +75,8 @@ final class Chain {
         for (int s = segments.size() - 1; s >= 0; s--) {
             Segment segment = segments.get(s);
             int step = segment.wholeBatch ? to - from : 1;
-            for (int n = from; n < to; n += step) {
+            // The last sample first: its activations are those most likely still in the cache.
+            for (int n = to - step; n >= from; n -= step) {
                 for (int u = segment.units.size() - 1; u >= 0; u--) {
                     segment.units.get(u).backward(pass, n, n + step);
                 }

@@ -116,6 +116,10 @@ public final class Network implements Model {
 
         /** From the data set's order, channel by channel, to ours. */
         private void takeIn(float[] features, int at, int sample) {
+            if (input.kind() == Shape.Kind.VECTOR) {
+                System.arraycopy(features, at, in.values(), in.at(sample), input.size());
+                return;
+            }
             for (int c = 0; c < input.channels(); c++) {
                 for (int y = 0; y < input.height(); y++) {
                     int from = at + (c * input.height() + y) * input.width();
