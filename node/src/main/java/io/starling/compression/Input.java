@@ -49,6 +49,11 @@ public final class Input {
         return end;
     }
 
+    /** Back to the beginning. */
+    public void rewind() {
+        at = 0;
+    }
+
     public int remaining() {
         return end - at;
     }

@@ -170,6 +170,18 @@ class ClusterRunTest {
         assertThat(run("graph.kind=file", "graph.file=" + file.toUri()).status()).isEqualTo("finished");
     }
 
+    @Test
+    void aSharingMethodThatTheGraphDoesNotAllowIsRefusedBeforeTheRun() {
+        assertThatThrownBy(() -> run("graph.kind=dynamic-regular", "graph.degree=3", "sharing.method=choco"))
+            .isInstanceOf(UserError.class).hasMessageContaining("sharing.method = choco").hasMessageContaining("static graph");
+    }
+
+    @Test
+    void howOftenParametersAreSharedIsWrittenAsPercentiles() throws Exception {
+        Summary summary = run("sharing.method=jwins++", "sharing.count=true");
+        assertThat(rows(summary, ResultTable.SHARES)).hasSize(6 * 101);
+    }
+
     /** Sends what it should until a round, then fails. */
     public static final class FailsAtThree implements Sharing.Factory {
         @Override
