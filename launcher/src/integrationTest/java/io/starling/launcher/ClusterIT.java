@@ -151,15 +151,81 @@ class ClusterIT {
             Process process = new Product(folder).start("killed", Map.of(), Product.command("run", QUICKSTART, "--master", cluster.master(),
                 "--set", "rounds=600", "--set", "evaluation.every=0", "--set", "lateness.deadline=5s", "--set", "results.path=" + folder.resolve("r"),
                 "--set", "spark.conf={spark.driver.host=127.0.0.1, spark.executor.memory=1g}"));
-            for (int i = 0; i < 600 && !new Product(folder).errors("killed").contains("sent"); i++) {
-                Thread.sleep(100);
-            }
-            Thread.sleep(3000);
+            awaitRounds(new Product(folder), "killed");
             cluster.executors().get(0).destroyForcibly();
             assertThat(process.waitFor(4, TimeUnit.MINUTES)).isTrue();
             String said = new Product(folder).errors("killed");
             assertThat(process.exitValue()).as(said).isEqualTo(Starling.FAILED);
             assertThat(said).contains("8 of 16 nodes did not finish").contains("was lost");
         }
+    }
+
+    @Test
+    void anInterruptedRunStopsSoonAndKeepsItsResults() throws Exception {
+        Product product = new Product(folder);
+        Process process = product.start("stopped", Map.of(), Product.command("run", QUICKSTART, "--set", "rounds=100000", "--set", "evaluation.every=0",
+            "--set", "results.path=" + folder.resolve("r")));
+        awaitRounds(product, "stopped");
+        process.destroy(); // SIGTERM, which the JVM treats as Ctrl-C
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isNotZero();
+        assertThat(product.errors("stopped")).contains("the run failed: interrupted").doesNotContain("Exception");
+        Product.Outcome report = product.starling("report", folder.resolve("r").toString());
+        assertThat(report.out()).as(report.err()).contains("failed 0/16");
+        assertThat(ResultRows.without(folder.resolve("r").toString(), "rounds").lines().count()).isGreaterThan(16);
+    }
+
+    private static void awaitRounds(Product product, String name) throws Exception {
+        for (int i = 0; i < 900 && !product.errors(name).contains("sent"); i++) {
+            Thread.sleep(100);
+        }
+        Thread.sleep(3000);
+    }
+
+    @Test
+    void aModuleFromAUsersJar() throws Exception {
+        Path source = Files.createDirectories(folder.resolve("org/example")).resolve("Halfway.java");
+        Files.writeString(source, """
+            package org.example;
+
+            import io.starling.config.Key;
+            import io.starling.config.Settings;
+            import io.starling.graph.Graph;
+            import io.starling.graph.Weights;
+            import java.util.List;
+
+            /** Every neighbour counts a fixed part. */
+            public final class Halfway implements Weights.Factory {
+                static final Key<Double> PART = Key.number("graph.part").between(0, 1).orElse(0.1).doc("What a neighbour counts.");
+
+                @Override public String name() { return "halfway"; }
+                @Override public String doc() { return "Every neighbour counts a fixed part."; }
+                @Override public List<Key<?>> keys() { return List.of(PART); }
+
+                @Override public Weights create(Settings settings) {
+                    float part = settings.get(PART).floatValue();
+                    return (graph, receiver, sender, senderDegree) -> part;
+                }
+            }
+            """);
+        try (var jars = Files.list(Product.HOME.resolve("jars"))) {
+            String classPath = String.join(":", jars.map(Path::toString).toList());
+            assertThat(javax.tools.ToolProvider.getSystemJavaCompiler().run(null, null, null, "-cp", classPath, source.toString())).isZero();
+        }
+        Path jar = folder.resolve("halfway.jar");
+        try (var out = new java.util.jar.JarOutputStream(Files.newOutputStream(jar))) {
+            add(out, "org/example/Halfway.class", Files.readAllBytes(folder.resolve("org/example/Halfway.class")));
+            add(out, "META-INF/services/io.starling.graph.Weights$Factory", "org.example.Halfway".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        }
+        for (String master : List.of("local[16]", "local-cluster[2,8,1024]")) {
+            JsonNode run = run("--master", master, "--jars", jar.toString(), "--set", "graph.weights=halfway", "--set", "graph.part=0.15");
+            assertThat(run.get("status").asText()).isEqualTo("finished");
+        }
+    }
+
+    private static void add(java.util.jar.JarOutputStream out, String name, byte[] content) throws Exception {
+        out.putNextEntry(new java.util.zip.ZipEntry(name));
+        out.write(content);
+        out.closeEntry();
     }
 }

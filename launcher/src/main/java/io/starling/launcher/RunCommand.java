@@ -71,9 +71,9 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Ctrl-C: the nodes stop, what they wrote is kept. Before Spark's own hook, which would take the session away. */
+    /** Ctrl-C: the nodes stop, what they wrote is kept. Before Spark's own hooks, which would take executors and session away. */
     private static void stopOnSignal(ClusterRun run, CountDownLatch over) {
-        ShutdownHookManager.addShutdownHook(ShutdownHookManager.SPARK_CONTEXT_SHUTDOWN_PRIORITY() + 10, () -> {
+        ShutdownHookManager.addShutdownHook(ShutdownHookManager.DEFAULT_SHUTDOWN_PRIORITY() + 10, () -> {
             if (over.getCount() > 0) {
                 run.cancel("interrupted");
                 try {

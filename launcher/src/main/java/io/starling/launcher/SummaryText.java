@@ -28,6 +28,16 @@ final class SummaryText {
         object.put("rounds", s.rounds());
         object.put("accuracy", accuracy);
         object.put("loss", s.loss());
+        if (s.rmse() != null) {
+            object.put("rmse", s.rmse());
+        }
+        if (s.consensusDistance() != null) {
+            Map<String, Object> averaged = new LinkedHashMap<>();
+            averaged.put("accuracy", s.averagedAccuracy());
+            averaged.put("loss", s.averagedLoss());
+            averaged.put("consensusDistance", s.consensusDistance());
+            object.put("averagedModel", averaged);
+        }
         object.put("bytesSent", s.bytesSent());
         object.put("bytesReceived", s.bytesReceived());
         object.put("wallSeconds", s.wallSeconds());
@@ -45,12 +55,12 @@ final class SummaryText {
     /** For up to three runs a column each, for more a row each. */
     static String table(List<Summary> runs) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("run", "status", "nodes", "rounds", "accuracy % mean ± std", "min", "max", "loss", "MB sent", "MB received", "wall s", "CPU s", "s/round", "failures"));
+        rows.add(List.of("run", "status", "nodes", "rounds", "accuracy % mean ± std", "min", "max", "loss", "RMSE", "averaged model %", "consensus distance", "MB sent", "MB received", "wall s", "CPU s", "s/round", "failures"));
         for (Summary s : runs) {
             rows.add(List.of(s.run(), s.status() + (s.nodesFinished() == s.nodes() || s.status().equals("running") ? "" : " " + s.nodesFinished() + "/" + s.nodes()),
                 String.valueOf(s.nodes()), String.valueOf(s.rounds()),
                 s.accuracyMean() == null ? "–" : number(s.accuracyMean(), 2) + " ± " + number(s.accuracyStd(), 2), number(s.accuracyMin(), 2), number(s.accuracyMax(), 2),
-                number(s.loss(), 4), number(s.bytesSent() / 1e6, 1), number(s.bytesReceived() / 1e6, 1), number(s.wallSeconds(), 1), number(s.cpuSeconds(), 1),
+                number(s.loss(), 4), number(s.rmse(), 4), number(s.averagedAccuracy(), 2), number(s.consensusDistance(), 4), number(s.bytesSent() / 1e6, 1), number(s.bytesReceived() / 1e6, 1), number(s.wallSeconds(), 1), number(s.cpuSeconds(), 1),
                 number(s.secondsPerRound(), 3), String.valueOf(s.failures())));
         }
         return runs.size() <= 3 ? aligned(transposed(rows)) : aligned(rows);

@@ -65,6 +65,15 @@ class StarlingTest {
     }
 
     @Test
+    void doctorSaysWhichKernelsAreInUse() {
+        Said said = starling("doctor");
+        assertThat(said.code).isZero();
+        assertThat(said.out).contains("Engine: ").contains("Java: 17").contains("Open files: ");
+        assertThat(starling("bench").code).isEqualTo(Starling.BAD_INPUT);
+        assertThat(starling("bench", "engine", "--kernels", "abacus").err).contains("--kernels abacus is not known; there are: ");
+    }
+
+    @Test
     void versionAndHelp() {
         assertThat(starling("--version").out).startsWith("starling 0.");
         assertThat(starling("run", "--help").out).contains("--set").contains("--json");
@@ -99,13 +108,13 @@ class StarlingTest {
 
     @Test
     void summariesAreTablesOrJson() {
-        Summary summary = new Summary("q-1", "q", "degraded", 16, 15, 60, 90.5, 1.25, 88.0, 92.0, 0.3, 1_500_000, 1_500_000, 10, 12, 0.1, 3);
+        Summary summary = new Summary("q-1", "q", "degraded", 16, 15, 60, 90.5, 1.25, 88.0, 92.0, 0.3, null, null, null, null, 1_500_000, 1_500_000, 10, 12, 0.1, 3);
         assertThat(SummaryText.table(List.of(summary))).contains("accuracy % mean ± std  90.50 ± 1.25").contains("degraded 15/16").contains("MB sent                1.5");
         assertThat(SummaryText.table(Collections.nCopies(4, summary)).lines()).hasSize(5);
         assertThat(SummaryText.json(summary, "file:/r")).isEqualTo("{\"run\":\"q-1\",\"status\":\"degraded\",\"nodes\":16,\"rounds\":60,\"accuracy\":{\"mean\":90.5,\"std\":1.25,"
             + "\"min\":88.0,\"max\":92.0},\"loss\":0.3,\"bytesSent\":1500000,\"bytesReceived\":1500000,\"wallSeconds\":10.0,\"cpuSeconds\":12.0,"
             + "\"secondsPerRound\":0.1,\"failures\":3,\"resultsPath\":\"file:/r\"}");
-        Summary early = new Summary("q-1", "q", "running", 16, 0, 60, null, null, null, null, null, 0, 0, 10, 12, null, 0);
+        Summary early = new Summary("q-1", "q", "running", 16, 0, 60, null, null, null, null, null, null, null, null, null, 0, 0, 10, 12, null, 0);
         assertThat(SummaryText.table(List.of(early))).contains("accuracy % mean ± std  –");
     }
 }

@@ -10,8 +10,16 @@ import java.util.Set;
  * or by the first send to a peer. Messages from one peer arrive in the order sent, whole, at most once; there is no
  * order between peers. A message of a lower incarnation of a peer than the highest seen is dropped and counted.
  *
+ * <p>A link that is lost takes along what was under way on it, and both ends learn of it by a {@link Event.PeerGone}, after the
+ * messages that came before. It is opened again, in the background and by any send, as long as the address book knows
+ * the peer; that it is back shows in the next message or send that succeeds. A peer that has said goodbye is not called
+ * any more, and sends to it fail at once, unless the address book knows a higher incarnation of it.
+ *
  * <p>Sending is bounded: it waits while more than the configured amount is under way to a peer that reads slowly, and a
  * peer whose messages are not taken out of this node's inbox is, in its turn, not read from.
+ *
+ * <p>Once closed, by whoever, every method but {@link #traffic} and {@link #close} throws {@link IllegalStateException}, also in a
+ * thread that was waiting.
  */
 public interface Communication extends AutoCloseable {
     int node();
@@ -24,7 +32,8 @@ public interface Communication extends AutoCloseable {
     java.util.Map<Integer, String> connect(Collection<Integer> peers, Deadline deadline) throws InterruptedException;
 
     /**
-     * Hands one message to the links to these peers. The payload is encoded before this returns and may be reused.
+     * Hands one message to the links to these peers. The payload is encoded before this returns and may be reused. The message
+     * must be of this node and incarnation, and is not for the node itself.
      *
      * @return the peers to which it could not be handed by the deadline (lost, unreachable, or too slow)
      */

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.Future;
@@ -145,7 +146,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof java.io.IOException) {
+        if (cause instanceof IOException) {
             close("the connection broke: " + cause.getMessage());
         } else {
             LOG.warn("Connection {} is closed because of an unexpected failure", channel, cause);

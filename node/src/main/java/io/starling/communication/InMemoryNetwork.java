@@ -53,6 +53,8 @@ public final class InMemoryNetwork implements AutoCloseable {
         private long messages;
         private long bytesUnderWay;
         private long lastArrivalNanos = Long.MIN_VALUE;
+        /** How often it was cut; what was under way then does not arrive. */
+        private int cuts;
         /** What may not be overtaken, in order: timers for the same moment may go off in any. */
         private final Deque<Runnable> inOrder = new ArrayDeque<>();
     }
@@ -85,6 +87,8 @@ public final class InMemoryNetwork implements AutoCloseable {
         lock.lock();
         try {
             cuts.add(Edge.undirected(a, b));
+            way(a, b).cuts++;
+            way(b, a).cuts++;
             for (InMemoryCommunication end : List.copyOf(ends.values())) {
                 InMemoryCommunication other = end.node() == a ? end.linkTo(b) : null;
                 if (other != null) {
@@ -168,12 +172,13 @@ public final class InMemoryNetwork implements AutoCloseable {
     void carry(InMemoryCommunication from, InMemoryCommunication to, Message message) {
         Way way = way(from.node(), to.node());
         long bytes = message.payload().remaining();
+        int cutsBefore = way.cuts;
         NetworkConditions.Fate fate = conditions.fate(from.node(), to.node(), way.messages++);
         for (long delay : fate.delaysNanos()) {
             way.bytesUnderWay += bytes;
             arrive(way, delay, fate.mayBeOvertaken(), () -> {
                 way.bytesUnderWay -= bytes;
-                if (!cuts.contains(Edge.undirected(from.node(), to.node()))) {
+                if (way.cuts == cutsBefore) {
                     to.arrived(message);
                 }
             });

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 final class NettyCommunication implements Communication {
     private static final Logger LOG = LoggerFactory.getLogger(NettyCommunication.class);
     /** Where a run begins all nodes connect at once, and a peer with a lower id opens its links unasked. */
-    private static final Duration KNOCK_PATIENCE = Duration.ofMillis(500);
+    private static final Duration KNOCK_PATIENCE = Duration.ofSeconds(2);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     /** Bounds the work for a node that in the course of a run meets all others. */
     private static final int TENDED_AT_ONCE = 32;
@@ -61,7 +61,7 @@ final class NettyCommunication implements Communication {
         private int incarnation;
         /** Whether this incarnation has said goodbye. */
         private boolean farewell;
-        /** Whether this node has asked for a link. */
+        /** Whether this node needs a link, so that a lost one is opened again. */
         private boolean wanted;
         private boolean opening;
         private int failedAttempts;
@@ -166,9 +166,10 @@ final class NettyCommunication implements Communication {
                 if (link != null && link.isWritable() && link.write(frames)) {
                     traffic.sent(message, frames.size());
                     each.remove();
-                } else if (link == null && isDone(receiver)) {
+                } else if (link == null && (isDone(receiver) || addresses.hasLeft(receiver))) {
                     failed.add(receiver);
                     each.remove();
+                    inbox.put(new Event.PeerGone(receiver, true, "it has left the run"));
                 }
             }
             if (pending.isEmpty() || !awaitChange(seen, deadline)) {
@@ -368,7 +369,9 @@ final class NettyCommunication implements Communication {
         try {
             Peer peer = peer(address.node());
             peer.opening = false;
-            peer.nextAttemptNanos = System.nanoTime() + options.handshakeTimeout().toNanos();
+            if (peer.link == null) {
+                peer.nextAttemptNanos = System.nanoTime() + options.handshakeTimeout().toNanos();
+            }
         } finally {
             lock.unlock();
         }
@@ -472,6 +475,8 @@ final class NettyCommunication implements Communication {
         peer.opening = false;
         peer.knocked = false;
         peer.failedAttempts = 0;
+        // A node may need the next link while this one is resting; the time set for another knock was for this one.
+        peer.nextAttemptNanos = System.nanoTime();
         peer.problem = null;
         links.add(link);
         return link;
@@ -494,13 +499,13 @@ final class NettyCommunication implements Communication {
         return inbox.isFull(peer);
     }
 
-    /** Adds the links that no message has used since. */
-    void addLinksIdleSince(long nanos, Collection<Link> idle) {
+    /** Adds how long no message has used each link. */
+    void addIdleNanos(long now, Map<Link, Long> idleNanos) {
         lock.lock();
         try {
             for (Peer peer : peers.values()) {
-                if (peer.link != null && peer.link.lastUseNanos() - nanos <= 0) {
-                    idle.add(peer.link);
+                if (peer.link != null) {
+                    idleNanos.put(peer.link, now - peer.link.lastUseNanos());
                 }
             }
         } finally {
@@ -531,7 +536,7 @@ final class NettyCommunication implements Communication {
             Peer peer = peer(link.peer());
             if (peer.link == link) {
                 peer.link = null;
-                peer.wanted = false;
+                peer.wanted = peer.knocked;
                 peer.farewell = farewell;
                 peer.problem = farewell ? "it has said goodbye" : null;
             }

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -93,9 +92,6 @@ public final class NettyTransport implements Transport {
             .channel(sockets.listener())
             .option(ChannelOption.SO_BACKLOG, 1024)
             .option(ChannelOption.SO_REUSEADDR, true)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(ChannelOption.SO_KEEPALIVE, true)
-            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
             .childHandler(new ChannelInitializer<SocketChannel>() {
                 @Override
                 protected void initChannel(SocketChannel channel) {
@@ -103,6 +99,10 @@ public final class NettyTransport implements Transport {
                 }
             });
         String address = options.bind() != null ? options.bind() : host;
+        if (new InetSocketAddress(address, 0).isUnresolved()) {
+            throw new UserError("Cannot listen on " + address + ", which is not a name that this machine can resolve. Set " + CommunicationKeys.BIND
+                + " to an address of this machine, such as 0.0.0.0.");
+        }
         var ports = options.ports();
         for (int port = ports.first(); port <= ports.last(); port++) {
             var bound = bootstrap.bind(new InetSocketAddress(address, port)).awaitUninterruptibly();
@@ -121,10 +121,6 @@ public final class NettyTransport implements Transport {
     /** "Cannot assign requested address" is the same exception, but no other port would help. */
     private static boolean isPortTaken(Throwable cause) {
         return cause instanceof IOException && String.valueOf(cause.getMessage()).contains("in use");
-    }
-
-    private WriteBufferWaterMark waterMark() {
-        return new WriteBufferWaterMark(options.sendBufferBytes() / 2, options.sendBufferBytes());
     }
 
     @Override
@@ -193,9 +189,6 @@ public final class NettyTransport implements Transport {
             .group(loops)
             .channel(sockets.connection())
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(options.connectTimeout().toMillis()))
-            .option(ChannelOption.TCP_NODELAY, true)
-            .option(ChannelOption.SO_KEEPALIVE, true)
-            .option(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
             .handler(new ChannelInitializer<SocketChannel>() {
                 @Override
                 protected void initChannel(SocketChannel channel) {
@@ -221,6 +214,7 @@ public final class NettyTransport implements Transport {
         return cause;
     }
 
+    /** Begins the handshake with whoever has connected. */
     private void answer(SocketChannel channel) {
         Connection connection = newConnection(channel);
         connection.begin(new ListenerHandshake(connection, this, handshake, membership.runId()), options.handshakeTimeout());
@@ -241,11 +235,17 @@ public final class NettyTransport implements Transport {
     }
 
     private Connection newConnection(SocketChannel channel) {
+        channel.config().setTcpNoDelay(true);
+        channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(options.sendBufferBytes() / 2, options.sendBufferBytes()));
+        sockets.keepAlive(channel.config());
         return new Connection(channel, writer, membership.runId(), options.maxMessageBytes(), refusals);
     }
 
     /** A guest has proved itself; it is let in to its node, or waits until that is open. */
     void proved(ListenerHandshake guest) {
+        if (!guest.connection().channel().isActive()) {
+            return;
+        }
         NettyCommunication end;
         synchronized (this) {
             unproved.remove(guest.connection());
@@ -275,11 +275,9 @@ public final class NettyTransport implements Transport {
 
     // ---------------------------------------------------------------- time and the end
 
-    /** Lets links rest that are too many, and compares the others with the address book. */
+    /** Compares links with the address book, and lets those rest that are too many. Must not fail, or it is not done again. */
     private void tend() {
-        restSurplus();
-        List<NettyCommunication> all = openEnds();
-        for (NettyCommunication end : all) {
+        for (NettyCommunication end : openEnds()) {
             // An address book is somebody else's code; a failure in it must not stop the looking after others.
             try {
                 end.tendSome();
@@ -287,6 +285,7 @@ public final class NettyTransport implements Transport {
                 LOG.warn("The links of node {} could not be looked after", end.node(), e);
             }
         }
+        restSurplus();
     }
 
     private void restSurplus() {
@@ -295,9 +294,12 @@ public final class NettyTransport implements Transport {
             return;
         }
         long now = System.nanoTime();
-        List<Link> idle = new ArrayList<>();
-        openEnds().forEach(end -> end.addLinksIdleSince(now - options.idle().toNanos(), idle));
-        idle.stream().sorted(Comparator.comparingLong(link -> link.lastUseNanos() - now)).limit(surplus).forEach(Link::rest);
+        // Links are used while this looks at them, so the times to sort by are taken once.
+        Map<Link, Long> idleNanos = new HashMap<>();
+        openEnds().forEach(end -> end.addIdleNanos(now, idleNanos));
+        idleNanos.values().removeIf(nanos -> nanos < options.idle().toNanos());
+        idleNanos.entrySet().stream().sorted(Map.Entry.<Link, Long>comparingByValue().reversed()).limit(surplus)
+            .forEach(idle -> idle.getKey().rest());
     }
 
     /** Open links of all nodes that are here; one between two of them counts twice. */

@@ -1,7 +1,10 @@
 package io.starling.communication;
 
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollEventLoopGroup;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
@@ -37,6 +40,19 @@ enum Sockets {
 
     EventLoopGroup newLoops(int count, ThreadFactory threads) {
         return loops.apply(count, threads);
+    }
+
+    /**
+     * Sets what makes the loss of a peer's whole machine, from which no word comes any more, known on a silent link: within a
+     * minute with epoll, when the operating system thinks fit otherwise.
+     */
+    void keepAlive(ChannelConfig config) {
+        config.setOption(ChannelOption.SO_KEEPALIVE, true);
+        if (this == EPOLL) {
+            config.setOption(EpollChannelOption.TCP_KEEPIDLE, 30);
+            config.setOption(EpollChannelOption.TCP_KEEPINTVL, 10);
+            config.setOption(EpollChannelOption.TCP_KEEPCNT, 3);
+        }
     }
 
     Class<? extends ServerSocketChannel> listener() {

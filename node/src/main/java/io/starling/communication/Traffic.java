@@ -1,7 +1,10 @@
 package io.starling.communication;
 
 /**
- * What went over a node's links, in bytes as handed to and taken from the sockets.
+ * What went over a node's links, in bytes: sent as handed to the links, received as taken from the sockets.
+ *
+ * <p>What a node has sent by the end of a round is the same in every run; what it has received is not, since neighbours may
+ * already be a round ahead. Over a whole run without losses the sums of the two over all nodes are equal.
  *
  * @param payloadSent      parameter values, encoded
  * @param metadataSent     the rest of the payload: indices, degrees, seeds

@@ -34,7 +34,8 @@ public final class NodeSet {
         return nodes.get(node);
     }
 
-    int largest() {
+    /** The highest number in it. */
+    public int largest() {
         return nodes.length() - 1;
     }
 }

@@ -1,5 +1,6 @@
 package io.starling.dataset;
 
+import io.starling.dataset.format.Idx;
 import java.io.BufferedInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;

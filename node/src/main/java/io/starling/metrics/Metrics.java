@@ -11,6 +11,14 @@ public interface Metrics {
 
     void failure(FailureRecord record);
 
+    /** Only if asked for; so who has no use for it need not take it. */
+    default void classAccuracy(ClassRecord record) {
+    }
+
+    /** Only if asked for. */
+    default void shares(SharesRecord record) {
+    }
+
     /** Hands everything to both. */
     default Metrics and(Metrics other) {
         Metrics first = this;
@@ -31,6 +39,18 @@ public interface Metrics {
             public void failure(FailureRecord record) {
                 first.failure(record);
                 other.failure(record);
+            }
+
+            @Override
+            public void classAccuracy(ClassRecord record) {
+                first.classAccuracy(record);
+                other.classAccuracy(record);
+            }
+
+            @Override
+            public void shares(SharesRecord record) {
+                first.shares(record);
+                other.shares(record);
             }
         };
     }

@@ -35,13 +35,18 @@ public final class Score {
         return samples;
     }
 
+    /** How many samples of one class there were. */
+    public long samples(int target) {
+        return countByClass[target];
+    }
+
     public double meanLoss() {
         return samples == 0 ? Double.NaN : lossSum / samples;
     }
 
-    /** Percent of right answers. */
+    /** Percent of right answers; NaN if a number is predicted. */
     public double accuracyPercent() {
-        return samples == 0 ? Double.NaN : 100.0 * right / samples;
+        return samples == 0 || countByClass.length == 0 ? Double.NaN : 100.0 * right / samples;
     }
 
     /** Percent of right answers among the samples of one class; NaN if there were none. */
@@ -49,7 +54,8 @@ public final class Score {
         return countByClass[target] == 0 ? Double.NaN : 100.0 * rightByClass[target] / countByClass[target];
     }
 
+    /** Of predicted numbers; NaN if classes are predicted. */
     public double rootMeanSquaredError() {
-        return samples == 0 ? Double.NaN : Math.sqrt(squaredErrorSum / samples);
+        return samples == 0 || countByClass.length > 0 ? Double.NaN : Math.sqrt(squaredErrorSum / samples);
     }
 }

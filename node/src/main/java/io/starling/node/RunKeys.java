@@ -4,7 +4,7 @@ import io.starling.config.Key;
 import java.time.Duration;
 import java.util.List;
 
-/** The keys of a run as a whole: what it is called, how large it is, and how nodes wait and evaluate. */
+/** The keys of a run as a whole: what it is called, how large it is, and how nodes wait. */
 public final class RunKeys {
     public static final Key<String> NAME = Key.string("name").orElse("experiment")
         .check(v -> v.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,79}"), "letters, digits, '.', '_' and '-', at most 80")
@@ -26,13 +26,6 @@ public final class RunKeys {
     public static final Key<String> ON_MISSING = Key.string("lateness.on-missing").oneOf("renormalise", "fail").orElse("renormalise").perNode()
         .doc("What a node does about a message that did not come: average without it (its weight goes to the node's own model), or fail.");
 
-    public static final Key<Integer> EVALUATE_EVERY = Key.integer("evaluation.every").atLeast(0).orElse(10)
-        .doc("Rounds between evaluations of every node's model on the test set; 0: only at the end. There is always one at the end.");
-    public static final Key<Integer> EVALUATION_BATCH = Key.integer("evaluation.batch-size").atLeast(1).orElse(128)
-        .doc("Samples evaluated at a time; a matter of memory and speed only.");
-
-    public static final Key<String> SHARING = Key.string("sharing.method").orElse("full").perNode()
-        .doc("What is put into a message, and how received ones are averaged.");
     public static final Key<String> MAPPING = Key.string("mapping.kind").orElse("linear")
         .doc("Which node lives on which executor.");
     public static final Key<String> PARTITIONER = Key.string("dataset.partitioner").orElse("iid")
@@ -44,6 +37,6 @@ public final class RunKeys {
 
     /** The keys that choose no module. */
     static List<Key<?>> all() {
-        return List.of(NAME, SEED, NODES, ROUNDS, COMPUTE_SLOTS, DEADLINE, ON_MISSING, EVALUATE_EVERY, EVALUATION_BATCH);
+        return List.of(NAME, SEED, NODES, ROUNDS, COMPUTE_SLOTS, DEADLINE, ON_MISSING);
     }
 }

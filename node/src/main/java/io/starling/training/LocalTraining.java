@@ -24,7 +24,7 @@ public final class LocalTraining {
     private final long seed;
     private final int node;
     private final int batchSize;
-    private final int steps;
+    private final StepPlan plan;
     private final double rate;
     private final Schedule schedule;
     private final GradientClipping clipping;
@@ -52,7 +52,7 @@ public final class LocalTraining {
         this.seed = seed;
         this.node = node;
         batchSize = Math.min(settings.get(TrainingKeys.BATCH_SIZE), samples.count());
-        steps = settings.get(TrainingKeys.LOCAL_STEPS);
+        plan = StepPlan.of(settings, samples.count(), batchSize);
         rate = settings.get(TrainingKeys.LEARNING_RATE);
         schedule = new Schedule(settings);
         clipping = new GradientClipping(settings.get(TrainingKeys.CLIP_NORM), settings.get(TrainingKeys.CLIP_VALUE));
@@ -63,6 +63,11 @@ public final class LocalTraining {
         chosen = new int[batchSize];
     }
 
+    /** Refuses settings that contradict each other, before there are any samples. */
+    public static void check(Settings settings) {
+        StepPlan.of(settings, 1, 1);
+    }
+
     /** Its memory belongs into a checkpoint of the node. */
     public Optimizer optimizer() {
         return optimizer;
@@ -70,6 +75,7 @@ public final class LocalTraining {
 
     /** Makes the round's steps on the state, holding a compute slot. */
     public Result train(float[] state, int round, ComputeSlots slots) throws InterruptedException {
+        int steps = plan.in(round);
         if (steps == 0) {
             return new Result(Double.NaN, 0, 0, 0, 0, 0);
         }
@@ -78,13 +84,13 @@ public final class LocalTraining {
             long started = System.nanoTime();
             ThreadMXBean threads = ManagementFactory.getThreadMXBean();
             long cpu = threads.getCurrentThreadCpuTime();
-            double loss = steps(state, round, slot);
+            double loss = steps(state, round, steps, slot);
             return new Result(loss / steps, steps, steps * batchSize, System.nanoTime() - started, started - asked,
                 threads.getCurrentThreadCpuTime() - cpu);
         }
     }
 
-    private double steps(float[] state, int round, ComputeSlots.Slot slot) {
+    private double steps(float[] state, int round, int steps, ComputeSlots.Slot slot) {
         ComputeSlots.Scratch scratch = slot.scratch(model, batchSize, samples.shape().size());
         float roundRate = (float) (rate * schedule.at(round));
         if (resets) {
@@ -92,7 +98,7 @@ public final class LocalTraining {
         }
         double loss = 0;
         for (int step = 0; step < steps; step++) {
-            long batch = (long) round * steps + step;
+            long batch = plan.before(round) + step;
             batches.draw(batch * batchSize, chosen, batchSize);
             samples.fill(scratch.batch(), chosen, 0, batchSize);
             long key = KeyedRandom.key(seed, "step", node, batch);

@@ -10,6 +10,10 @@ public final class TrainingKeys {
         .doc("Samples in a mini-batch. A node with fewer samples uses all it has.");
     public static final Key<Integer> LOCAL_STEPS = Key.integer("training.local-steps").atLeast(0).orElse(1).perNode()
         .doc("Mini-batch steps that a node makes in a round; 0 trains nothing.");
+    public static final Key<Integer> LOCAL_EPOCHS = Key.integer("training.local-epochs").atLeast(0).orElse(0).perNode()
+        .doc("If above 0: a node goes through all its samples this often in a round, instead of training.local-steps.");
+    public static final Key<Integer> ROUNDS_PER_EPOCH = Key.integer("training.rounds-per-epoch").atLeast(0).orElse(0).perNode()
+        .doc("If above 0: a node goes through all its samples once in this many rounds, instead of training.local-steps.");
     public static final Key<Double> LEARNING_RATE = Key.number("training.lr").moreThan(0).orElse(0.05).perNode()
         .doc("Learning rate, before any schedule.");
     public static final Key<String> OPTIMIZER = Key.string("training.optimizer").orElse("sgd").perNode()
@@ -25,7 +29,7 @@ public final class TrainingKeys {
     }
 
     public static List<Key<?>> all() {
-        List<Key<?>> keys = new ArrayList<>(List.of(BATCH_SIZE, LOCAL_STEPS, LEARNING_RATE, OPTIMIZER, RESET_OPTIMIZER, CLIP_NORM, CLIP_VALUE));
+        List<Key<?>> keys = new ArrayList<>(List.of(BATCH_SIZE, LOCAL_STEPS, LOCAL_EPOCHS, ROUNDS_PER_EPOCH, LEARNING_RATE, OPTIMIZER, RESET_OPTIMIZER, CLIP_NORM, CLIP_VALUE));
         keys.addAll(Schedule.keys());
         return List.copyOf(keys);
     }

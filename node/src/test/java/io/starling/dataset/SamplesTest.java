@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.starling.config.UserError;
+import io.starling.dataset.format.Idx;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -72,9 +73,9 @@ class SamplesTest {
 
     @Test
     void damagedIdxFilesAreNamed() throws IOException {
-        assertThatThrownBy(() -> Idx.read(idx(0x1234), "i", idx(0x801, 1), "l")).isInstanceOf(UserError.class).hasMessageContaining("i begins with 0x00001234");
+        assertThatThrownBy(() -> Idx.read(idx(0x1234), "i", idx(0x801, 1), "l")).isInstanceOf(UserError.class).hasMessageContaining("i, at byte 0: it begins with 0x00001234");
         assertThatThrownBy(() -> Idx.read(idx(0x803, 2, 2, 2), "i", idx(0x801, 1), "l")).isInstanceOf(UserError.class).hasMessageContaining("2 images, but l has 1 labels");
-        assertThatThrownBy(() -> Idx.read(idx(0x803, 3, 2, 2, 0, 0), "i", idx(0x801, 3, 0), "l")).isInstanceOf(UserError.class).hasMessageContaining("i ends within record 2");
+        assertThatThrownBy(() -> Idx.read(idx(0x803, 3, 2, 2, 0, 0), "i", idx(0x801, 3, 0), "l")).isInstanceOf(UserError.class).hasMessageContaining("i, record 2 (at byte 24)");
         assertThatThrownBy(() -> Idx.read(idx(0x803, 3), "i", idx(0x801, 3, 0), "l")).isInstanceOf(UserError.class).hasMessageContaining("ends within its header");
         assertThatThrownBy(() -> Idx.read(idx(0x803, -3, 2, 2), "i", idx(0x801, 3, 0), "l")).isInstanceOf(UserError.class).hasMessageContaining("damaged");
     }

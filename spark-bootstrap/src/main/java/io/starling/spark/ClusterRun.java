@@ -7,21 +7,27 @@ import io.starling.config.Experiment;
 import io.starling.config.Modules;
 import io.starling.config.Settings;
 import io.starling.config.UserError;
-import io.starling.dataset.Partitioner;
 import io.starling.dataset.Sample;
-import io.starling.dataset.Samples;
+import io.starling.dataset.partition.Partitioner;
 import io.starling.graph.Topologies;
+import io.starling.graph.Topology;
 import io.starling.graph.generate.DCliques;
 import io.starling.graph.generate.LabelHistograms;
 import io.starling.mapping.Mapping;
 import io.starling.metrics.FailureRecord;
 import io.starling.model.Model;
+import io.starling.node.EvaluationKeys;
 import io.starling.node.Node;
 import io.starling.node.RunKeys;
-import io.starling.sharing.Sharing;
+import io.starling.sharing.Sharings;
+import io.starling.spark.RunSpec.EvaluationSets;
+import io.starling.spark.data.DatasetParts;
 import io.starling.spark.data.DatasetSource;
 import io.starling.spark.data.NodeData;
 import io.starling.spark.data.NodeData.SampleKey;
+import io.starling.spark.data.UserErrors;
+import io.starling.spark.evaluation.AveragedEvaluation;
+import io.starling.spark.evaluation.SnapshotFolder;
 import io.starling.spark.rendezvous.Rendezvous;
 import io.starling.spark.rendezvous.RendezvousFailed;
 import io.starling.spark.rendezvous.Roster;
@@ -31,9 +37,11 @@ import io.starling.spark.results.ResultsFolder;
 import io.starling.spark.results.ResultsWriter;
 import io.starling.spark.results.RunRecord;
 import io.starling.spark.results.Summary;
+import io.starling.training.LocalTraining;
 import io.starling.training.Optimizer;
 import io.starling.training.TrainingKeys;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -50,7 +58,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
@@ -76,6 +83,7 @@ public final class ClusterRun implements AutoCloseable {
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(70);
     private static final Duration CANCEL_GRACE = Duration.ofSeconds(5);
     private static final long PROGRESS_MILLIS = 250;
+    private static final String WITHOUT_A_WORD = "its task ended without a word";
 
     private final SparkSession session;
     private final JavaSparkContext spark;
@@ -90,7 +98,7 @@ public final class ClusterRun implements AutoCloseable {
     private final Cluster cluster;
     private final Map<String, String> graphFiles = new TreeMap<>();
     private final Model model;
-    private final DatasetSource source;
+    private final DatasetParts dataset;
     private final NodeData data;
     private final ResultsFolder folder;
     private volatile String cancelled;
@@ -108,30 +116,29 @@ public final class ClusterRun implements AutoCloseable {
             + "-" + HexFormat.of().toHexDigits((short) new SecureRandom().nextInt());
         experiment.checkOverrides(nodes);
         experiment.get(RunKeys.ROUNDS);
+        EvaluationKeys.check(experiment, nodes);
         boolean graphFromLabels = DCliques.isFromData(experiment);
-        if (!graphFromLabels) {
-            Topologies.create(experiment, nodes, seed, this::readGraph);
-        }
+        Topology topology = graphFromLabels ? null : topology();
         Topologies.weights(experiment);
         checkModules();
         cluster = new Cluster(session.sparkContext());
         cluster.requireSlots(nodes, experiment.get(SparkKeys.SLOTS_TIMEOUT), listener::say);
-        source = module(DatasetSource.Factory.class, SparkKeys.DATASET, experiment).open(spark, experiment);
+        Partitioner partitioner = module(Partitioner.Factory.class, RunKeys.PARTITIONER, experiment).create(experiment, this::open);
+        DatasetSource source = UserErrors.unwrapped(() -> module(DatasetSource.Factory.class, SparkKeys.DATASET, experiment).open(spark, experiment));
         model = module(Model.Factory.class, RunKeys.MODEL, experiment).create(experiment, source.format().shape());
-        for (int node = 0; node < nodes; node++) {
-            Settings own = experiment.forNode(node);
-            module(Sharing.Factory.class, RunKeys.SHARING, own);
-            module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
+        if (!graphFromLabels) {
+            checkNodes(topology);
         }
         if (session.sparkContext().isLocal()) {
             // The one executor of a local master is this JVM, so what its listener needs can be tried here.
             transport(driverHost()).close();
         }
         listener.say("dividing the data set among " + nodes + " nodes");
-        data = NodeData.divide(source, module(Partitioner.Factory.class, RunKeys.PARTITIONER, experiment).create(experiment), nodes, seed);
+        dataset = UserErrors.unwrapped(() -> DatasetParts.of(source, experiment));
+        data = UserErrors.unwrapped(() -> NodeData.divide(dataset.train(), dataset.format().shape(), partitioner, nodes, seed));
         if (graphFromLabels) {
             graphFiles.put(DCliques.FROM_DATA, LabelHistograms.text(data.labelsByNode()));
-            Topologies.create(experiment, nodes, seed, this::readGraph);
+            checkNodes(topology());
         }
         folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
     }
@@ -146,9 +153,19 @@ public final class ClusterRun implements AutoCloseable {
     }
 
     private void checkModules() {
-        module(Node.Factory.class, RunKeys.ROLE, experiment);
+        module(Node.Factory.class, RunKeys.ROLE, experiment).check(experiment);
         module(Mapping.Factory.class, RunKeys.MAPPING, experiment);
         module(Transport.Factory.class, CommunicationKeys.KIND, experiment);
+    }
+
+    /** What may differ from node to node. */
+    private void checkNodes(Topology topology) {
+        for (int node = 0; node < nodes; node++) {
+            Settings own = experiment.forNode(node);
+            Sharings.check(own, topology, model);
+            module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
+            LocalTraining.check(own);
+        }
     }
 
     private static <F extends io.starling.config.ModuleFactory> F module(Class<F> kind, io.starling.config.Key<String> key, Settings settings) {
@@ -158,6 +175,10 @@ public final class ClusterRun implements AutoCloseable {
     private Transport transport(String host) {
         return module(Transport.Factory.class, CommunicationKeys.KIND, experiment)
             .create(experiment, new Transport.Membership(runKey(), secret), host);
+    }
+
+    private Topology topology() {
+        return Topologies.create(experiment, nodes, experiment.get(RunKeys.SEED), this::readGraph);
     }
 
     private long runKey() {
@@ -171,15 +192,17 @@ public final class ClusterRun implements AutoCloseable {
     /** A topology file from any Hadoop file system; kept for the executors. */
     private String readGraph(String file) {
         return graphFiles.computeIfAbsent(file, f -> {
-            try {
-                Path path = new Path(f);
-                try (FSDataInputStream in = path.getFileSystem(hadoop()).open(path)) {
-                    return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                }
+            try (InputStream in = open(f)) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
             } catch (IOException | IllegalArgumentException e) {
                 throw new UserError("The graph file " + f + " (graph.file) cannot be read: " + e.getMessage(), e);
             }
         });
+    }
+
+    private InputStream open(String file) throws IOException {
+        Path path = new Path(file);
+        return path.getFileSystem(hadoop()).open(path);
     }
 
     public String runId() {
@@ -206,47 +229,52 @@ public final class ClusterRun implements AutoCloseable {
         writer.add(ResultTable.RUNS, record("running", 0));
         labelCounts(writer);
         String failure = null;
-        Broadcast<Samples> test = broadcastTest();
-        try (Rendezvous meeting = new Rendezvous(bindAddress(), secret, roster)) {
-            CompletableFuture<List<Boolean>> job = launch(meeting, test);
+        Broadcast<EvaluationSets> sets = spark.broadcast(new EvaluationSets(dataset.test(), dataset.validation()));
+        try (Rendezvous meeting = new Rendezvous(bindAddress(), secret, roster); AveragedEvaluation averaged = averaged(writer);
+                DriverService service = service(writer)) {
+            CompletableFuture<List<Boolean>> job = launch(meeting, sets);
             try {
-                meet(meeting);
+                meet(meeting, service);
+                if (averaged != null) {
+                    averaged.start();
+                }
                 follow(meeting, job);
             } catch (RendezvousFailed e) {
                 failure = e.getMessage();
                 end(meeting, job, failure);
             }
             roster.awaitLeft(Deadline.after(LEAVE_TIMEOUT));
+            // Nobody waits for the models of nodes that are gone.
+            roster.abandon(failure == null ? WITHOUT_A_WORD : failure);
+            if (averaged != null) {
+                averaged.finish();
+            }
         } catch (ExecutionException e) {
             failure = firstCause(e.getCause());
+        } catch (IOException e) {
+            failure = "the folder for snapshots of models cannot be used: " + e.getMessage();
         } finally {
-            if (test != null) {
-                test.destroy();
-            }
+            sets.destroy();
         }
-        roster.abandon(failure == null ? "its task ended without a word" : failure);
+        roster.abandon(failure == null ? WITHOUT_A_WORD : failure);
         return finish(writer, failure);
     }
 
     private void labelCounts(ResultsWriter writer) {
-        long[][] counts = data.labelsByNode();
-        for (int node = 0; node < nodes; node++) {
-            for (int label = 0; label < counts[node].length; label++) {
-                if (counts[node][label] > 0) {
-                    writer.add(ResultTable.LABELS, new ResultTable.LabelCount(node, label, counts[node][label]));
-                }
-            }
+        for (NodeData.LabelCount count : data.labelCounts()) {
+            writer.add(ResultTable.LABELS, count);
         }
     }
 
-    private Broadcast<Samples> broadcastTest() {
-        Samples test = source.test();
-        return test == null ? null : spark.broadcast(test);
+    /** Null if the experiment does not ask for it. */
+    private AveragedEvaluation averaged(ResultsWriter writer) throws IOException {
+        return AveragedEvaluation.isWanted(experiment)
+            ? new AveragedEvaluation(experiment, model, dataset, roster, new SnapshotFolder(folder.path().toString(), hadoop()), writer) : null;
     }
 
     /** Starts the one Spark job whose tasks are the nodes; completes when all tasks have ended. */
-    private CompletableFuture<List<Boolean>> launch(Rendezvous meeting, Broadcast<Samples> test) {
-        RunSpec spec = new RunSpec(runId, runKey(), secret, driverHost(), meeting.port(), experiment.toJson(), graphFiles, source.format(), test,
+    private CompletableFuture<List<Boolean>> launch(Rendezvous meeting, Broadcast<EvaluationSets> sets) {
+        RunSpec spec = new RunSpec(runId, runKey(), secret, driverHost(), meeting.port(), experiment.toJson(), graphFiles, dataset.format(), sets,
             folder.path().toString(), new SerializableConfiguration(hadoop()));
         Mapping mapping = module(Mapping.Factory.class, RunKeys.MAPPING, experiment).create(experiment);
         var moved = data.samples().repartitionAndSortWithinPartitions(new NodePartitioner(nodes));
@@ -268,10 +296,23 @@ public final class ClusterRun implements AutoCloseable {
         return ended;
     }
 
-    private void meet(Rendezvous meeting) throws InterruptedException, RendezvousFailed {
+    /** Null if the nodes' role has none. */
+    private DriverService service(ResultsWriter writer) {
+        return module(Node.Factory.class, RunKeys.ROLE, experiment).service().map(role -> {
+            Topology topology = topology();
+            return new DriverService(transport(driverHost()), roster, writer, communication -> role.apply(new Node.Context(Node.SERVICE, 0, nodes,
+                experiment.get(RunKeys.SEED), experiment, null, null, null, topology, Topologies.weights(experiment), communication, null, writer)));
+        }).orElse(null);
+    }
+
+    private void meet(Rendezvous meeting, DriverService service) throws InterruptedException, RendezvousFailed {
         Deadline deadline = Deadline.after(experiment.get(SparkKeys.START_TIMEOUT));
         listener.say("waiting for " + nodes + " nodes to register");
         roster.await(Roster.Stage.REGISTERED, deadline, listener::say);
+        if (service != null) {
+            roster.addService(service.address());
+            service.start();
+        }
         meeting.sendAddresses();
         roster.await(Roster.Stage.READY, deadline, listener::say);
         listener.say("all links are open, " + experiment.get(RunKeys.ROUNDS) + " rounds begin");
@@ -326,13 +367,17 @@ public final class ClusterRun implements AutoCloseable {
         int finished = roster.count(Roster.Stage.DONE);
         writer.add(ResultTable.RUNS, record(finished == nodes ? "finished" : finished > 0 ? "degraded" : "failed", finished));
         writer.close();
+        if (cancelled != null) {
+            // Who cancels does not want to wait, and may be taking Spark away at this moment; the JSON lines are as good.
+            throw new RunFailed(cancelled);
+        }
         try {
             Results.compact(session, folder);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             throw new RunFailed("The results could not be turned into Parquet; they stay as JSON lines in " + folder.path() + "/live: " + e.getMessage());
         }
-        if (cancelled != null || failure != null) {
-            throw new RunFailed(cancelled != null ? cancelled : failure);
+        if (failure != null) {
+            throw new RunFailed(failure);
         }
         return Summary.of(Results.open(session, List.of(folder.path().toString()))).get(0);
     }

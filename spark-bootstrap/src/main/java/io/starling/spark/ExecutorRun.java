@@ -4,13 +4,14 @@ import io.starling.communication.CommunicationKeys;
 import io.starling.communication.Transport;
 import io.starling.config.Experiment;
 import io.starling.config.Modules;
-import io.starling.dataset.Samples;
 import io.starling.engine.ComputeSlots;
 import io.starling.graph.Topologies;
 import io.starling.graph.Topology;
 import io.starling.graph.Weights;
 import io.starling.model.Model;
 import io.starling.node.RunKeys;
+import io.starling.node.Snapshots;
+import io.starling.spark.evaluation.SnapshotFolder;
 import io.starling.spark.rendezvous.RendezvousClient;
 import io.starling.spark.results.ResultsFolder;
 import io.starling.spark.results.ResultsWriter;
@@ -38,6 +39,7 @@ final class ExecutorRun {
     private final RendezvousClient rendezvous;
     private final Transport transport;
     private final ResultsWriter results;
+    private final SnapshotFolder snapshots;
     private final ComputeSlots slots;
     private final Model model;
     private final Topology topology;
@@ -67,6 +69,7 @@ final class ExecutorRun {
             throw e;
         }
         results = new ResultsWriter(new ResultsFolder(spec.resultsPath(), spec.hadoop().value()), spec.runId(), "executor-" + executor);
+        snapshots = new SnapshotFolder(spec.resultsPath(), spec.hadoop().value());
         rendezvous.onStop(() -> running.forEach(Thread::interrupt));
     }
 
@@ -137,8 +140,16 @@ final class ExecutorRun {
         return weights;
     }
 
-    Samples test() {
-        return spec.test() == null ? null : spec.test().value();
+    RunSpec.EvaluationSets evaluation() {
+        return spec.evaluation().value();
+    }
+
+    /** Where the nodes leave models for averaging. */
+    Snapshots snapshots() {
+        return (node, rounds, state) -> {
+            snapshots.write(rounds, node, state);
+            rendezvous.snapshot(node, rounds);
+        };
     }
 
     private static double cpuSeconds() {

@@ -37,7 +37,9 @@ final class NodeProgress implements Metrics {
 
     @Override
     public void evaluation(EvaluationRecord record) {
-        say(finite(record.accuracyPercent()), finite(record.testLoss()));
+        if (record.part().equals(EvaluationRecord.TEST)) {
+            say(finite(record.accuracyPercent()), finite(record.loss()));
+        }
     }
 
     private static Double finite(double value) {

@@ -14,11 +14,15 @@ import org.apache.spark.util.SerializableConfiguration;
  * @param secret     shared by the nodes of this run; travels by Spark's own channels only
  * @param configJson the experiment
  * @param graphFiles contents of the topology files by path, read once by the driver
- * @param test       null if there is no test set
+ * @param evaluation what models are evaluated on
  */
 record RunSpec(
         String runId, long runKey, byte[] secret, String driverHost, int driverPort, String configJson, Map<String, String> graphFiles, SampleFormat format,
-        Broadcast<Samples> test, String resultsPath, SerializableConfiguration hadoop) implements Serializable {
+        Broadcast<EvaluationSets> evaluation, String resultsPath, SerializableConfiguration hadoop) implements Serializable {
+
+    /** The sets that all nodes evaluate on, shared by those of an executor; null where there is none. */
+    record EvaluationSets(Samples test, Samples validation) implements Serializable {
+    }
 
     @Override
     public String toString() {

@@ -2,8 +2,11 @@ package io.starling.spark;
 
 import io.starling.config.Key;
 import io.starling.config.KeySource;
+import io.starling.spark.baseline.MllibBaseline;
+import io.starling.spark.data.DataKeys;
 import io.starling.spark.data.DatasetSource;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -22,7 +25,10 @@ public final class SparkKeys implements KeySource {
 
     @Override
     public List<Key<?>> keys() {
-        return List.of(RESULTS, CONF, START_TIMEOUT, SLOTS_TIMEOUT);
+        List<Key<?>> keys = new ArrayList<>(List.of(RESULTS, CONF, START_TIMEOUT, SLOTS_TIMEOUT));
+        keys.addAll(DataKeys.all());
+        keys.addAll(MllibBaseline.keys());
+        return keys;
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.communication.Message;
 import io.starling.config.Experiment;
-import io.starling.config.Settings;
 import io.starling.config.UserError;
 import io.starling.sharing.Sharing;
 import io.starling.spark.rendezvous.Roster;
@@ -14,6 +13,8 @@ import io.starling.spark.results.Results;
 import io.starling.spark.results.Summary;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,6 +125,7 @@ class ClusterRunTest {
         "node.role=nobody                | node.role = nobody is not known",
         "sharing.method=none             | sharing.method = none is not known",
         "graph.kind=file                 | graph.file",
+        "node.role=el-local              | set graph.kind = epidemic-local",
         "communication.bind=192.0.2.1    | communication.bind",
         "results.path=/proc/none         | results.path = /proc/none",
     })
@@ -141,9 +143,43 @@ class ClusterRunTest {
     }
 
     @Test
+    void aSampledRunGivesTheSameBitsAsAKnownGraph() throws Exception {
+        Summary known = run("graph.kind=dynamic-regular");
+        Summary sampled = run("graph.kind=dynamic-regular", "node.role=d-psgd-sampler");
+        assertThat(sampled.status()).isEqualTo("finished");
+        assertThat(sampled.failures()).isZero();
+        assertThat(sampled.accuracyMean()).isEqualTo(known.accuracyMean());
+        assertThat(sampled.loss()).isEqualTo(known.loss());
+        // A question and an answer in every round.
+        assertThat(sampled.bytesSent()).isGreaterThan(known.bytesSent());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"el-oracle,epidemic-oracle", "el-local,epidemic-local", "d-psgd-sampler,star"})
+    void rolesWithChangingNeighboursRun(String role, String graph) throws Exception {
+        Summary run = run("node.role=" + role, "graph.kind=" + graph, "rounds=20");
+        assertThat(run.status()).isEqualTo("finished");
+        assertThat(run.failures()).isZero();
+        assertThat(run.accuracyMean()).isGreaterThan(70);
+        assertThat(rows(run, ResultTable.ROUNDS)).hasSize(6 * 20);
+    }
+
+    @Test
     void aGraphFileIsReadFromAnyFileSystem() throws Exception {
         Path file = Files.writeString(folder.resolve("ring.edges"), "6\n0 1\n1 2\n2 3\n3 4\n4 5\n5 0\n");
         assertThat(run("graph.kind=file", "graph.file=" + file.toUri()).status()).isEqualTo("finished");
+    }
+
+    @Test
+    void aSharingMethodThatTheGraphDoesNotAllowIsRefusedBeforeTheRun() {
+        assertThatThrownBy(() -> run("graph.kind=dynamic-regular", "graph.degree=3", "sharing.method=choco"))
+            .isInstanceOf(UserError.class).hasMessageContaining("sharing.method = choco").hasMessageContaining("static graph");
+    }
+
+    @Test
+    void howOftenParametersAreSharedIsWrittenAsPercentiles() throws Exception {
+        Summary summary = run("sharing.method=jwins-pp", "sharing.count=true");
+        assertThat(rows(summary, ResultTable.SHARES)).hasSize(6 * 101);
     }
 
     /** Sends what it should until a round, then fails. */
@@ -159,7 +195,7 @@ class ClusterRunTest {
         }
 
         @Override
-        public Sharing create(Settings settings, int node, int stateCount, long seed) {
+        public Sharing create(Sharing.Context context) {
             return new Sharing() {
                 @Override
                 public Content message(float[] state, int round, int degree) {
@@ -196,6 +232,48 @@ class ClusterRunTest {
             });
             assertThat(rows(summary, ResultTable.FAILURES)).anyMatch(r -> r.contains("could not go on")).anyMatch(r -> r.contains("missing"));
             assertThat(rows(summary, ResultTable.ROUNDS)).hasSize(5 * 8 + 3);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"d-psgd,dynamic-regular", "d-psgd-sampler,dynamic-regular", "el-local,epidemic-local"})
+    void aFailedNodeDoesNotHoldUpWhoWouldMeetItLater(String role, String graph) throws Exception {
+        Experiment experiment = experiment("node.role=" + role, "graph.kind=" + graph, "graph.degree=2", "rounds=12",
+            "overrides=[{nodes = \"2\", sharing.method = \"" + FailsAtThree.class.getName() + "\"}]");
+        long began = System.nanoTime();
+        try (ClusterRun run = ClusterRun.plan(spark, experiment, new Said())) {
+            assertThat(run.execute().nodesFinished()).isEqualTo(5);
+        }
+        assertThat(System.nanoTime() - began).as("less than communication.send-timeout").isLessThan(55_000_000_000L);
+    }
+
+    @Test
+    void strangersAtTheDoorAreCountedAndTheRunGoesOn() throws Exception {
+        Said said = new Said();
+        try (ClusterRun run = ClusterRun.plan(spark, experiment("rounds=300", "evaluation.every=0"), said)) {
+            CompletableFuture<Summary> end = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return run.execute();
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            while (run.roster().addresses().size() < 6) {
+                Thread.sleep(5);
+            }
+            int port = run.roster().addresses().get(0).port();
+            for (int i = 0; i < 5; i++) {
+                try (Socket socket = new Socket("127.0.0.1", port)) {
+                    socket.getOutputStream().write(new byte[500]);
+                    socket.getOutputStream().flush();
+                    socket.getInputStream().readAllBytes();
+                } catch (SocketException e) {
+                    // Thrown out at once: as it should be.
+                }
+            }
+            Summary summary = end.get(120, TimeUnit.SECONDS);
+            assertThat(summary.status()).isEqualTo("finished");
+            assertThat(rows(summary, ResultTable.FAILURES)).isNotEmpty().allMatch(r -> r.contains("\"refused\""));
         }
     }
 

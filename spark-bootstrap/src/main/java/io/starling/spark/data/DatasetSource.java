@@ -4,11 +4,10 @@ import io.starling.config.ModuleFactory;
 import io.starling.config.Settings;
 import io.starling.dataset.Sample;
 import io.starling.dataset.SampleFormat;
-import io.starling.dataset.Samples;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 
-/** A data set as Spark sees it: training samples spread over the cluster, and a test set. */
+/** A data set as Spark sees it: samples spread over the cluster. */
 public interface DatasetSource {
     SampleFormat format();
 
@@ -18,10 +17,10 @@ public interface DatasetSource {
      */
     JavaRDD<Sample> train();
 
-    /** The test set, or null if there is none. */
-    Samples test();
+    /** The test samples, likewise, or null if the data set has none set apart. */
+    JavaRDD<Sample> test();
 
-    /** Makes the source named by {@code dataset.kind}; checks what can be checked without reading the data. */
+    /** Makes the source named by {@code dataset.kind}. May have Spark read the data to find out its shape. */
     interface Factory extends ModuleFactory {
         DatasetSource open(JavaSparkContext spark, Settings settings);
     }

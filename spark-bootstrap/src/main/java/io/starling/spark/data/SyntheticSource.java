@@ -4,7 +4,6 @@ import io.starling.config.Key;
 import io.starling.config.Settings;
 import io.starling.dataset.Sample;
 import io.starling.dataset.SampleFormat;
-import io.starling.dataset.Samples;
 import io.starling.dataset.Synthetic;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,17 +39,21 @@ final class SyntheticSource implements DatasetSource {
 
     @Override
     public JavaRDD<Sample> train() {
-        List<int[]> parts = new ArrayList<>();
-        for (int from = 0; from < train; from += SAMPLES_A_PARTITION) {
-            parts.add(new int[] {from, Math.min(train, from + SAMPLES_A_PARTITION)});
-        }
-        Synthetic made = data;
-        return spark.parallelize(parts, parts.size()).flatMap(part -> made.samples("train", part[0], part[1]).iterator());
+        return make("train", train);
     }
 
     @Override
-    public Samples test() {
-        return format().pack(data.samples("test", 0, test));
+    public JavaRDD<Sample> test() {
+        return make("test", test);
+    }
+
+    private JavaRDD<Sample> make(String part, int count) {
+        List<int[]> ranges = new ArrayList<>();
+        for (int from = 0; from < count; from += SAMPLES_A_PARTITION) {
+            ranges.add(new int[] {from, Math.min(count, from + SAMPLES_A_PARTITION)});
+        }
+        Synthetic made = data;
+        return spark.parallelize(ranges, ranges.size()).flatMap(range -> made.samples(part, range[0], range[1]).iterator());
     }
 
     /** Chosen by {@code dataset.kind = synthetic}. */

@@ -20,8 +20,10 @@ import java.util.Map;
     @JsonSubTypes.Type(value = ControlMessage.Ready.class, name = "ready"),
     @JsonSubTypes.Type(value = ControlMessage.Start.class, name = "start"),
     @JsonSubTypes.Type(value = ControlMessage.Progress.class, name = "progress"),
+    @JsonSubTypes.Type(value = ControlMessage.Snapshot.class, name = "snapshot"),
     @JsonSubTypes.Type(value = ControlMessage.Done.class, name = "done"),
     @JsonSubTypes.Type(value = ControlMessage.Failed.class, name = "failed"),
+    @JsonSubTypes.Type(value = ControlMessage.Ended.class, name = "ended"),
     @JsonSubTypes.Type(value = ControlMessage.Left.class, name = "left"),
     @JsonSubTypes.Type(value = ControlMessage.Stop.class, name = "stop"),
 })
@@ -59,12 +61,20 @@ sealed interface ControlMessage {
     record Progress(int node, int rounds, long bytesSent, Double accuracyPercent, Double testLoss) implements ControlMessage {
     }
 
+    /** Executor: a node's model after so many rounds is in the folder of snapshots. */
+    record Snapshot(int node, int rounds) implements ControlMessage {
+    }
+
     /** Executor: a node has finished all its rounds. */
     record Done(int node, int incarnation) implements ControlMessage {
     }
 
     /** Executor: a node ended with an error. */
     record Failed(int node, int incarnation, int round, String error, String stackTrace) implements ControlMessage {
+    }
+
+    /** Driver: these nodes have ended, well or not; not to be waited for any more. */
+    record Ended(List<Integer> nodes) implements ControlMessage {
     }
 
     /** Executor: its last node is gone and all its results are written. */

@@ -17,15 +17,18 @@ import io.starling.config.UserError;
 import io.starling.spark.rendezvous.ControlMessage.Addresses;
 import io.starling.spark.rendezvous.ControlMessage.Challenge;
 import io.starling.spark.rendezvous.ControlMessage.Done;
+import io.starling.spark.rendezvous.ControlMessage.Ended;
 import io.starling.spark.rendezvous.ControlMessage.Failed;
 import io.starling.spark.rendezvous.ControlMessage.Hello;
 import io.starling.spark.rendezvous.ControlMessage.Left;
 import io.starling.spark.rendezvous.ControlMessage.Progress;
 import io.starling.spark.rendezvous.ControlMessage.Ready;
 import io.starling.spark.rendezvous.ControlMessage.Register;
+import io.starling.spark.rendezvous.ControlMessage.Snapshot;
 import io.starling.spark.rendezvous.ControlMessage.Start;
 import io.starling.spark.rendezvous.ControlMessage.Stop;
 import io.starling.spark.rendezvous.ControlMessage.Welcome;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +51,7 @@ public final class Rendezvous implements AutoCloseable {
     private final Roster roster;
     private final byte[] secret;
     private final Channel listener;
+    private volatile boolean stopping;
 
     /** Binds to any free port of the address. */
     public Rendezvous(String bindAddress, byte[] secret, Roster roster) {
@@ -86,6 +90,7 @@ public final class Rendezvous implements AutoCloseable {
 
     /** Tells all executors to give up; their nodes end at their next wait. */
     public void stop(String reason) {
+        stopping = true;
         roster.stop(reason);
         members.writeAndFlush(new Stop(reason));
     }
@@ -122,11 +127,17 @@ public final class Rendezvous implements AutoCloseable {
                 roster.ready(ready.node(), ready.unreachable());
             } else if (message instanceof Progress progress && roster.isNode(progress.node())) {
                 roster.progress(progress);
+            } else if (message instanceof Snapshot snapshot && roster.isNode(snapshot.node())) {
+                roster.snapshot(snapshot.node(), snapshot.rounds());
             } else if (message instanceof Done done && roster.isNode(done.node())) {
                 roster.done(done.node());
+                members.writeAndFlush(new Ended(List.of(done.node())));
             } else if (message instanceof Failed failed && roster.isNode(failed.node())) {
-                LOG.warn("node {} failed in round {}: {}", failed.node(), failed.round(), failed.error());
+                if (!stopping) {
+                    LOG.warn("node {} failed in round {}: {}", failed.node(), failed.round(), failed.error());
+                }
                 roster.failed(failed.node(), failed.incarnation(), failed.round(), failed.error(), failed.stackTrace());
+                members.writeAndFlush(new Ended(List.of(failed.node())));
             } else if (message instanceof Left words && !left) {
                 left = true;
                 roster.left(new Roster.Executor(words.cpuSeconds(), words.peakHeapBytes(), words.resultsDropped(), words.refusals()));
@@ -150,6 +161,7 @@ public final class Rendezvous implements AutoCloseable {
         public void channelInactive(ChannelHandlerContext context) {
             if (executor != null && !left) {
                 roster.lost(executor, nodes);
+                members.writeAndFlush(new Ended(List.copyOf(nodes)));
             }
         }
 

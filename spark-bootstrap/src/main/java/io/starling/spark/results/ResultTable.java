@@ -2,9 +2,13 @@ package io.starling.spark.results;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.starling.metrics.AverageRecord;
+import io.starling.metrics.ClassRecord;
 import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
 import io.starling.metrics.RoundRecord;
+import io.starling.spark.data.NodeData.LabelCount;
+import io.starling.metrics.SharesRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -46,12 +50,26 @@ public final class ResultTable<R> {
         .bigint("metadata_received_bytes", r -> r.traffic().metadataReceived()).bigint("framing_received_bytes", r -> r.traffic().framingReceived())
         .integer("degree", RoundRecord::degree).integer("missing", RoundRecord::missing).bigint("heap_bytes", RoundRecord::heapBytes);
 
-    /** One row a node and evaluation on the test set. */
-    public static final ResultTable<EvaluationRecord> EVALUATIONS = new ResultTable<EvaluationRecord>("evaluations", List.of("rounds", "node", "incarnation"))
+    /** One row a node, evaluation, and part of the data set. */
+    public static final ResultTable<EvaluationRecord> EVALUATIONS =
+        new ResultTable<EvaluationRecord>("evaluations", List.of("rounds", "node", "incarnation", "part"))
         .integer("node", EvaluationRecord::node).integer("incarnation", EvaluationRecord::incarnation).integer("rounds", EvaluationRecord::rounds)
-        .bigint("elapsed_ms", EvaluationRecord::elapsedMillis)
-        .number("test_loss", EvaluationRecord::testLoss).number("accuracy_percent", EvaluationRecord::accuracyPercent).number("rmse", EvaluationRecord::rmse)
+        .text("part", EvaluationRecord::part).bigint("elapsed_ms", EvaluationRecord::elapsedMillis)
+        .number("loss", EvaluationRecord::loss).number("accuracy_percent", EvaluationRecord::accuracyPercent).number("rmse", EvaluationRecord::rmse)
         .bigint("samples", EvaluationRecord::samples).number("evaluation_ms", EvaluationRecord::evaluationMillis);
+
+    /** One row an evaluation of the mean of all nodes' models, and part of the data set. */
+    public static final ResultTable<AverageRecord> AVERAGES = new ResultTable<AverageRecord>("averages", List.of("rounds", "part"))
+        .integer("rounds", AverageRecord::rounds).text("part", AverageRecord::part).integer("models", AverageRecord::models)
+        .bigint("elapsed_ms", AverageRecord::elapsedMillis)
+        .number("loss", AverageRecord::loss).number("accuracy_percent", AverageRecord::accuracyPercent).number("rmse", AverageRecord::rmse)
+        .bigint("samples", AverageRecord::samples).number("consensus_distance", AverageRecord::consensusDistance)
+        .number("evaluation_ms", AverageRecord::evaluationMillis);
+
+    /** One row an evaluation and class, if asked for; node -1 is the mean of all nodes' models. */
+    public static final ResultTable<ClassRecord> CLASSES = new ResultTable<ClassRecord>("classes", List.of("rounds", "node", "part", "label"))
+        .integer("node", ClassRecord::node).integer("rounds", ClassRecord::rounds).text("part", ClassRecord::part).integer("label", ClassRecord::label)
+        .bigint("samples", ClassRecord::samples).number("accuracy_percent", ClassRecord::accuracyPercent);
 
     /** One row for everything that went wrong. */
     public static final ResultTable<FailureRecord> FAILURES = new ResultTable<FailureRecord>("failures", List.of("round", "node", "peer"))
@@ -62,9 +80,10 @@ public final class ResultTable<R> {
     public static final ResultTable<LabelCount> LABELS = new ResultTable<LabelCount>("labels", List.of("node", "label"))
         .integer("node", LabelCount::node).integer("label", LabelCount::label).bigint("samples", LabelCount::samples);
 
-    /** A row of {@link #LABELS}. */
-    public record LabelCount(int node, int label, long samples) {
-    }
+    /** How often nodes shared their parameters, as percentiles over a node's parameters; only with {@code sharing.count}. */
+    public static final ResultTable<SharesRecord> SHARES = new ResultTable<SharesRecord>("shares", List.of("node", "incarnation", "percent"))
+        .integer("node", SharesRecord::node).integer("incarnation", SharesRecord::incarnation).integer("percent", SharesRecord::percent)
+        .bigint("shares", SharesRecord::shares);
 
     private record Column<R>(String name, DataType type, Function<R, ?> value) {
     }
@@ -80,7 +99,7 @@ public final class ResultTable<R> {
 
     /** All tables, in the order in which a person would look at them. */
     public static List<ResultTable<?>> all() {
-        return List.of(RUNS, ROUNDS, EVALUATIONS, FAILURES, LABELS);
+        return List.of(RUNS, ROUNDS, EVALUATIONS, AVERAGES, CLASSES, FAILURES, LABELS, SHARES);
     }
 
     private ResultTable<R> integer(String column, Function<R, Integer> value) {

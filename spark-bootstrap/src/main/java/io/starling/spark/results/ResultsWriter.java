@@ -1,9 +1,11 @@
 package io.starling.spark.results;
 
+import io.starling.metrics.ClassRecord;
 import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
 import io.starling.metrics.Metrics;
 import io.starling.metrics.RoundRecord;
+import io.starling.metrics.SharesRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -67,6 +69,16 @@ public final class ResultsWriter implements Metrics, AutoCloseable {
     @Override
     public void failure(FailureRecord record) {
         add(ResultTable.FAILURES, record);
+    }
+
+    @Override
+    public void classAccuracy(ClassRecord record) {
+        add(ResultTable.CLASSES, record);
+    }
+
+    @Override
+    public void shares(SharesRecord record) {
+        add(ResultTable.SHARES, record);
     }
 
     public <R> void add(ResultTable<R> table, R record) {

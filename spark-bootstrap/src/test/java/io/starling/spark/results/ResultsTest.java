@@ -45,7 +45,7 @@ class ResultsTest {
     }
 
     private static EvaluationRecord evaluation(int node, int rounds, double accuracy) {
-        return new EvaluationRecord(node, 0, rounds, 100, accuracy == 0 ? Double.NaN : 1, accuracy, Double.NaN, 10, 1);
+        return new EvaluationRecord(node, 0, rounds, EvaluationRecord.TEST, 100, accuracy == 0 ? Double.NaN : 1, accuracy, Double.NaN, 10, 1);
     }
 
     private ResultsFolder write(String id, boolean over) {
