@@ -35,7 +35,7 @@ public class RoundBenchmark {
     private static final int SIZE = 89_834;
     private static final int NEIGHBOURS = 4;
 
-    @Param({"full", "random", "partial", "accumulation", "choco", "jwins", "jwins++"})
+    @Param({"full", "random", "partial", "accumulation", "choco", "jwins", "jwins-pp"})
     private String method;
 
     private final float[] state = new float[SIZE];

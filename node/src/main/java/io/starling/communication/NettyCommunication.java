@@ -369,7 +369,9 @@ final class NettyCommunication implements Communication {
         try {
             Peer peer = peer(address.node());
             peer.opening = false;
-            peer.nextAttemptNanos = System.nanoTime() + options.handshakeTimeout().toNanos();
+            if (peer.link == null) {
+                peer.nextAttemptNanos = System.nanoTime() + options.handshakeTimeout().toNanos();
+            }
         } finally {
             lock.unlock();
         }
@@ -473,6 +475,8 @@ final class NettyCommunication implements Communication {
         peer.opening = false;
         peer.knocked = false;
         peer.failedAttempts = 0;
+        // A node may need the next link while this one is resting; the time set for another knock was for this one.
+        peer.nextAttemptNanos = System.nanoTime();
         peer.problem = null;
         links.add(link);
         return link;

@@ -95,7 +95,7 @@ final class Difference {
         Recipe.valueCodec(settings, Recipe.given(settings, CompressionKeys.VALUES, "f32"));
         if (!topology.isStatic()) {
             throw new UserError("sharing.method = " + method + " keeps replicas of its neighbours' models, so the neighbours must stay the same, but "
-                + "graph.kind gives another graph in every round; choose a static graph, or a method without replicas such as jwins++ or random.");
+                + "graph.kind gives another graph in every round; choose a static graph, or a method without replicas such as jwins-pp or random.");
         }
         if (!topology.at(0).isSymmetric()) {
             throw new UserError("sharing.method = " + method + " needs every neighbour to hear as much as it tells, but the graph is directed; choose an "

@@ -6,7 +6,7 @@ import io.starling.graph.Topology;
 import java.util.List;
 
 /**
- * {@code sharing.method = jwins++}: JWINS with bounded TopK instead of random cut-offs, all levels of the wavelet transform,
+ * {@code sharing.method = jwins-pp}: JWINS with bounded TopK instead of random cut-offs, all levels of the wavelet transform,
  * parameter-wise averaging and zfp values (thesis, algorithm 11).
  */
 public final class JwinsPlusPlus implements Sharing.Factory {
@@ -14,7 +14,7 @@ public final class JwinsPlusPlus implements Sharing.Factory {
 
     @Override
     public String name() {
-        return "jwins++";
+        return "jwins-pp";
     }
 
     @Override

@@ -44,7 +44,7 @@ public final class SharingKeys {
         .doc("How many levels the wavelet transform has; by default 4 with jwins, else max.");
     public static final Key<String> AVERAGING = Key.string("sharing.averaging").optional().oneOf(Averaging.NAMES.toArray(String[]::new))
         .doc("By the graph's weights, or every parameter as the plain mean of those that arrived.");
-    public static final Key<Double> CONSENSUS_STEP = Key.number("sharing.consensus-step").between(0, 1).orElse(0.6)
+    public static final Key<Double> CONSENSUS_STEP = Key.number("sharing.consensus-step").between(0, 1).orElse(0.3)
         .doc("How far a model moves towards its neighbours' replicas in a round (γ of choco and ecsd).");
 
     private SharingKeys() {

@@ -64,7 +64,7 @@ class PartialSharingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"partial", "random", "round-robin", "accumulation", "jwins", "jwins++"})
+    @ValueSource(strings = {"partial", "random", "round-robin", "accumulation", "jwins", "jwins-pp"})
     void modelsDrawTogetherWhateverTheMethod(String method) throws Exception {
         Neighbourhood nodes = nodes(method, "sharing.alpha=0.1");
         nodes.train(0, 1);
@@ -133,7 +133,7 @@ class PartialSharingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"full", "partial", "random", "round-robin", "jwins++"})
+    @ValueSource(strings = {"full", "partial", "random", "round-robin", "jwins-pp"})
     void whatIsMalformedIsRefusedAndTheStateUnchanged(String method) throws Exception {
         Neighbourhood nodes = nodes(method);
         nodes.train(0, 1);

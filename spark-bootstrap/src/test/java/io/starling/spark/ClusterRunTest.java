@@ -178,7 +178,7 @@ class ClusterRunTest {
 
     @Test
     void howOftenParametersAreSharedIsWrittenAsPercentiles() throws Exception {
-        Summary summary = run("sharing.method=jwins++", "sharing.count=true");
+        Summary summary = run("sharing.method=jwins-pp", "sharing.count=true");
         assertThat(rows(summary, ResultTable.SHARES)).hasSize(6 * 101);
     }
 

@@ -25,15 +25,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PyTorchTrajectoryTest {
     /**
      * The first two losses, before and after one step, must agree to float rounding. Later ones may differ by more: where a value is
-     * nearly zero at a ReLU, or two are nearly equal under a max-pooling window, the last bit decides who learns, and one such case in
-     * GN-LeNet's second step moves the seventh loss by 1e-3. Losses change by a hundred times that from step to step.
+     * nearly zero at a ReLU, or two are nearly equal under a max-pooling window, the last bit decides who learns. (GN-LeNet has such a
+     * case in its second step, which is why its rate is low.)
      */
     private static final double TOLERANCE = 1e-5;
-    private static final double LATER_TOLERANCE = 5e-3;
+    private static final double LATER_TOLERANCE = 1e-3;
 
     static Stream<Arguments> models() {
         return Stream.of(KernelSet.values()).flatMap(set -> Stream.of(
-            Arguments.of("gn-lenet", set, 8, SampleShape.image(3, 32, 32, 10), 0.002f),
+            Arguments.of("gn-lenet", set, 8, SampleShape.image(3, 32, 32, 10), 0.0003f),
             Arguments.of("femnist-cnn", set, 16, SampleShape.image(1, 28, 28, 62), 0.05f),
             Arguments.of("celeba-cnn", set, 8, SampleShape.image(3, 84, 84, 2), 0.02f),
             Arguments.of("shakespeare-lstm", set, 8, SampleShape.tokens(80, 92, 92), 0.1f),
