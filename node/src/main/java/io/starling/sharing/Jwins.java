@@ -33,7 +33,7 @@ public final class Jwins implements Sharing.Factory {
 
     @Override
     public void check(Settings settings, Topology topology, int size) {
-        RECIPE.check(settings, size);
+        RECIPE.check(settings, topology, size);
     }
 
     @Override
