@@ -84,9 +84,10 @@ final class InMemoryCommunication implements Communication {
                         traffic.sent(message, frames);
                         network.carry(this, links.get(peer), copy(message));
                         each.remove();
-                    } else if (!linked && hasSaidGoodbye(peer, addresses.find(peer))) {
+                    } else if (!linked && (hasSaidGoodbye(peer, addresses.find(peer)) || addresses.hasLeft(peer))) {
                         failed.add(peer);
                         each.remove();
+                        inbox.put(new Event.PeerGone(peer, true, "it has left the run"));
                     }
                 }
                 if (pending.isEmpty() || !await(deadline)) {

@@ -166,9 +166,10 @@ final class NettyCommunication implements Communication {
                 if (link != null && link.isWritable() && link.write(frames)) {
                     traffic.sent(message, frames.size());
                     each.remove();
-                } else if (link == null && isDone(receiver)) {
+                } else if (link == null && (isDone(receiver) || addresses.hasLeft(receiver))) {
                     failed.add(receiver);
                     each.remove();
+                    inbox.put(new Event.PeerGone(receiver, true, "it has left the run"));
                 }
             }
             if (pending.isEmpty() || !awaitChange(seen, deadline)) {
@@ -368,7 +369,9 @@ final class NettyCommunication implements Communication {
         try {
             Peer peer = peer(address.node());
             peer.opening = false;
-            peer.nextAttemptNanos = System.nanoTime() + options.handshakeTimeout().toNanos();
+            if (peer.link == null) {
+                peer.nextAttemptNanos = System.nanoTime() + options.handshakeTimeout().toNanos();
+            }
         } finally {
             lock.unlock();
         }
@@ -472,6 +475,8 @@ final class NettyCommunication implements Communication {
         peer.opening = false;
         peer.knocked = false;
         peer.failedAttempts = 0;
+        // A node may need the next link while this one is resting; the time set for another knock was for this one.
+        peer.nextAttemptNanos = System.nanoTime();
         peer.problem = null;
         links.add(link);
         return link;

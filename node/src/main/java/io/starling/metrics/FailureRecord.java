@@ -5,7 +5,7 @@ package io.starling.metrics;
  *
  * @param kind  {@code missing} (a neighbour's message did not come), {@code unsent} (a message could not be handed over),
  *              {@code refused} (somebody unwelcome at the door), {@code failed} (the node itself ended with an error),
- *              {@code dropped} (results that could not be written)
+ *              {@code dropped} (results that could not be written), {@code sampler} (the peer sampler named no neighbours)
  * @param peer  the other node, or -1
  * @param round -1 if it happened outside of a round
  */

@@ -11,11 +11,12 @@ public interface Metrics {
 
     void failure(FailureRecord record);
 
-    default void shares(SharesRecord record) {
-    }
-
     /** Only if asked for; so who has no use for it need not take it. */
     default void classAccuracy(ClassRecord record) {
+    }
+
+    /** Only if asked for. */
+    default void shares(SharesRecord record) {
     }
 
     /** Hands everything to both. */
@@ -41,15 +42,15 @@ public interface Metrics {
             }
 
             @Override
-            public void shares(SharesRecord record) {
-                first.shares(record);
-                other.shares(record);
-            }
-
-            @Override
             public void classAccuracy(ClassRecord record) {
                 first.classAccuracy(record);
                 other.classAccuracy(record);
+            }
+
+            @Override
+            public void shares(SharesRecord record) {
+                first.shares(record);
+                other.shares(record);
             }
         };
     }

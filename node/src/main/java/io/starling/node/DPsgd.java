@@ -1,10 +1,10 @@
 package io.starling.node;
 
 import io.starling.communication.Message;
-import io.starling.graph.Graph;
 import io.starling.sharing.Sharing;
 import io.starling.training.LocalTraining;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Decentralized parallel SGD (Lian et al., NeurIPS 2017), as in Figure 2 of DecentralizePy (EuroMLSys 2023): train →
@@ -13,8 +13,7 @@ import java.util.List;
  * <p>What may go wrong, and what is measured, is the business of the parts: {@link Exchange} does not wait for ever,
  * {@link MeteredSharing} leaves out what cannot be averaged, {@link RoundMeter} takes the times.
  */
-final class DPsgd implements Node {
-    private final int id;
+final class DPsgd implements Learner {
     private final int rounds;
     private final Context context;
     private final float[] state;
@@ -23,17 +22,24 @@ final class DPsgd implements Node {
     private final Exchange exchange;
     private final Evaluation evaluation;
     private final RoundMeter meter;
+    private final Neighbourhood.ByRound neighbourhoods;
 
+    /** With the neighbours that the topology gives. */
     DPsgd(Context context) {
+        this(context, exchange -> round -> Neighbourhood.of(context.topology().at(round), context.id(), context.weights()));
+    }
+
+    /** With neighbours from elsewhere, such as from a service that is asked through the node's exchange. */
+    DPsgd(Context context, Function<Exchange, Neighbourhood.ByRound> neighbourhoods) {
         this.context = context;
-        id = context.id();
         rounds = context.settings().get(RunKeys.ROUNDS);
         state = new float[context.model().stateCount()];
         context.model().initialise(state, context.seed());
-        training = new LocalTraining(context.model(), context.train(), context.settings(), context.seed(), id);
+        training = new LocalTraining(context.model(), context.train(), context.settings(), context.seed(), context.id());
         meter = new RoundMeter(context);
         sharing = MeteredSharing.fromSettings(context, state, meter);
         exchange = new Exchange(context, meter);
+        this.neighbourhoods = neighbourhoods.apply(exchange);
         evaluation = new Evaluation(context, meter);
     }
 
@@ -43,21 +49,21 @@ final class DPsgd implements Node {
             meter.begin(round);
             meter.trained(training.train(state, round, context.slots()));
 
-            Graph graph = context.topology().at(round);
-            Sharing.Content message = sharing.message(state, round, graph.degree(id));
-            exchange.send(graph.targets(id), round, message);
+            Neighbourhood neighbours = neighbourhoods.at(round);
+            Sharing.Content message = sharing.message(state, round, neighbours.degree());
+            exchange.send(neighbours.targets(), round, message);
 
-            List<Message> received = exchange.receive(graph.sources(id), round);
-            sharing.average(state, round, received, (sender, degree) -> context.weights().of(graph, id, sender, degree));
+            List<Message> received = exchange.receive(neighbours.sources(), round);
+            sharing.average(state, round, received, neighbours::weight);
 
-            meter.end(graph.degree(id));
+            meter.end(neighbours.degree());
             evaluation.after(round, state);
         }
         meter.shares(sharing.shareCounts());
     }
 
-    /** The node's model, live. */
-    float[] state() {
+    @Override
+    public float[] state() {
         return state;
     }
 

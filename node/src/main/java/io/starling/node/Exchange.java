@@ -6,6 +6,7 @@ import io.starling.communication.CommunicationKeys;
 import io.starling.communication.Deadline;
 import io.starling.communication.Message;
 import io.starling.sharing.Sharing;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +23,8 @@ import java.util.stream.Collectors;
  * A node's exchange with its neighbours in rounds: sends to all, receives from all, and never waits for ever.
  *
  * <p>Neighbours may be ahead: a message of a later round is kept until its round comes. One of an earlier round is late
- * and dropped. A neighbour whose link is gone, or that could not be sent to, is not waited for until it is heard of again.
+ * and dropped, except where a role takes {@linkplain #receiveAny whatever comes}. A neighbour whose link is gone, or that could not be
+ * sent to, is not waited for until it is heard of again.
  */
 final class Exchange {
     private final Communication communication;
@@ -32,7 +34,10 @@ final class Exchange {
     private final Duration patience;
     private final Duration sendPatience;
     private final boolean failOnMissing;
-    private final Map<Integer, TreeMap<Integer, Message>> early = new HashMap<>();
+    /** Models that nobody has asked for yet: sender → round → message. */
+    private final Map<Integer, TreeMap<Integer, Message>> kept = new HashMap<>();
+    /** What is of an earlier round than this is late and not kept. */
+    private int oldestRound;
     /** Peers without a link, with the reason; those that said goodbye are departed, too. */
     private final Map<Integer, String> gone = new HashMap<>();
     private final Set<Integer> departed = new HashSet<>();
@@ -47,7 +52,14 @@ final class Exchange {
         failOnMissing = context.settings().get(RunKeys.ON_MISSING).equals("fail");
     }
 
-    void send(int[] targets, int round, Sharing.Content content) throws InterruptedException {
+    /** What takes the times of this node's round. */
+    RoundMeter meter() {
+        return meter;
+    }
+
+    /** Returns how many of the targets it was handed to. */
+    int send(int[] targets, int round, Sharing.Content content) throws InterruptedException {
+        lookAround();
         long began = System.nanoTime();
         Message message = Message.model(id, incarnation, round, content.codec(), content.metadataBytes(), content.bytes());
         List<Integer> present = Arrays.stream(targets).filter(peer -> !gone.containsKey(peer)).boxed().toList();
@@ -56,60 +68,133 @@ final class Exchange {
         // A lost peer gets the message if its link has come back meanwhile; that is not waited for.
         Set<Integer> stillLost = communication.send(lost, message, Deadline.after(Duration.ZERO));
         long nanos = System.nanoTime() - began;
-        for (int peer : unsent) {
-            meter.failure("unsent", peer, nanos / 1_000_000, "the message of round " + round + " could not be handed to node " + peer);
-            gone.putIfAbsent(peer, "it could not be reached");
+        int reached = present.size() - unsent.size() + lost.size() - stillLost.size();
+        meter.sent(message, reached, nanos);
+        reportUnsent(unsent, round, nanos / 1_000_000);
+        return reached;
+    }
+
+    private void reportUnsent(Set<Integer> unsent, int round, long waitedMillis) throws InterruptedException {
+        if (unsent.isEmpty()) {
+            return;
         }
-        meter.sent(message, present.size() - unsent.size() + lost.size() - stillLost.size(), nanos);
+        lookAround();
+        for (int peer : unsent) {
+            if (!departed.contains(peer)) {
+                meter.failure("unsent", peer, waitedMillis, "the message of round " + round + " could not be handed to node " + peer);
+                gone.putIfAbsent(peer, "it could not be reached");
+            }
+        }
     }
 
     /** This round's messages of these neighbours, in ascending order of the sender, without those that did not come in time. */
     List<Message> receive(int[] sources, int round) throws InterruptedException {
+        oldestRound = round;
         long began = System.nanoTime();
         Deadline deadline = Deadline.after(patience);
         TreeMap<Integer, Message> received = new TreeMap<>();
         Set<Integer> awaited = new TreeSet<>();
         for (int source : sources) {
-            Message kept = takeEarly(source, round);
-            if (kept != null) {
-                received.put(source, kept);
-            } else {
-                awaited.add(source);
-            }
+            awaited.add(source);
+            take(source, round, awaited, received);
         }
         while (!gone.keySet().containsAll(awaited)) {
             Event event = communication.receive(deadline);
             if (event == null) {
                 break;
             }
-            handle(event, round, awaited, received);
+            note(event);
+            if (event instanceof Event.Arrived arrived) {
+                take(arrived.message().sender(), round, awaited, received);
+            }
         }
         meter.received(received.values(), System.nanoTime() - began);
         reportMissing(awaited, round, (System.nanoTime() - began) / 1_000_000);
         return new ArrayList<>(received.values());
     }
 
-    private Message takeEarly(int source, int round) {
-        TreeMap<Integer, Message> queue = early.get(source);
-        if (queue == null) {
-            return null;
+    private void take(int source, int round, Set<Integer> awaited, Map<Integer, Message> received) {
+        TreeMap<Integer, Message> queue = kept.get(source);
+        if (queue == null || !awaited.contains(source)) {
+            return;
         }
         queue.headMap(round).clear();
-        return queue.remove(round);
+        Message message = queue.remove(round);
+        if (message != null) {
+            received.put(source, message);
+            awaited.remove(source);
+        }
     }
 
-    private void handle(Event event, int round, Set<Integer> awaited, Map<Integer, Message> received) {
+    /**
+     * Whatever has come since the last time and comes until the deadline, of any round: the latest message of each sender, in
+     * ascending order of the sender. Nobody is waited for.
+     */
+    List<Message> receiveAny(Deadline deadline) throws InterruptedException {
+        long began = System.nanoTime();
+        for (Event event = communication.receive(deadline); event != null; event = communication.receive(deadline)) {
+            note(event);
+        }
+        TreeMap<Integer, Message> latest = new TreeMap<>();
+        kept.forEach((sender, queue) -> latest.put(sender, queue.lastEntry().getValue()));
+        kept.clear();
+        meter.received(latest.values(), System.nanoTime() - began);
+        return new ArrayList<>(latest.values());
+    }
+
+    /**
+     * Asks a service something about a round.
+     *
+     * @return the answer; null if none came in time
+     */
+    Message ask(int service, int round, Duration answerPatience) throws InterruptedException {
+        oldestRound = round;
+        long began = System.nanoTime();
+        Deadline deadline = Deadline.after(answerPatience);
+        Message question = new Message(id, incarnation, round, Message.Kind.CONTROL, 0, 0, 0, ByteBuffer.allocate(0));
+        // One that was lost is asked as well, for it may be back; but not waited for.
+        Duration handOver = gone.containsKey(service) ? Duration.ZERO : answerPatience;
+        Message answer = null;
+        if (communication.send(List.of(service), question, Deadline.after(handOver)).isEmpty()) {
+            gone.remove(service);
+            meter.sent(question, 1, System.nanoTime() - began);
+            long asked = System.nanoTime();
+            while (answer == null && !gone.containsKey(service)) {
+                Event event = communication.receive(deadline);
+                if (event == null) {
+                    break;
+                }
+                note(event);
+                answer = isAnswer(event, service, round) ? ((Event.Arrived) event).message() : null;
+            }
+            meter.received(answer == null ? List.of() : List.of(answer), System.nanoTime() - asked);
+        }
+        return answer;
+    }
+
+    private static boolean isAnswer(Event event, int service, int round) {
+        return event instanceof Event.Arrived arrived && arrived.message().kind() == Message.Kind.CONTROL
+            && arrived.message().sender() == service && arrived.message().round() == round;
+    }
+
+    /** Takes note of what has come meanwhile, without waiting: above all of who is gone, so as not to wait for it. */
+    private void lookAround() throws InterruptedException {
+        Deadline now = Deadline.after(Duration.ZERO);
+        for (Event event = communication.receive(now); event != null; event = communication.receive(now)) {
+            note(event);
+        }
+    }
+
+    private void note(Event event) {
         if (event instanceof Event.Arrived arrived) {
             Message message = arrived.message();
             gone.remove(message.sender());
             departed.remove(message.sender());
-            if (message.round() == round && awaited.remove(message.sender())) {
-                received.put(message.sender(), message);
-            } else if (message.round() > round) {
-                early.computeIfAbsent(message.sender(), s -> new TreeMap<>()).put(message.round(), message);
+            if (message.kind() == Message.Kind.MODEL && message.round() >= oldestRound) {
+                kept.computeIfAbsent(message.sender(), s -> new TreeMap<>()).put(message.round(), message);
             }
         } else if (event instanceof Event.PeerGone lost) {
-            gone.put(lost.peer(), lost.farewell() ? "it is done and has said goodbye" : lost.reason());
+            gone.put(lost.peer(), lost.farewell() ? "it has left: " + lost.reason() : lost.reason());
             if (lost.farewell()) {
                 departed.add(lost.peer());
             }

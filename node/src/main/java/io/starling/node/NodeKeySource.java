@@ -13,6 +13,7 @@ import io.starling.graph.Topology;
 import io.starling.graph.Weights;
 import io.starling.mapping.Mapping;
 import io.starling.model.Model;
+import io.starling.node.sampler.PeerSampler;
 import io.starling.sharing.Sharing;
 import io.starling.sharing.SharingKeys;
 import io.starling.sharing.Sharings;
@@ -30,6 +31,7 @@ public final class NodeKeySource implements KeySource {
         keys.addAll(TrainingKeys.all());
         keys.addAll(CommunicationKeys.all());
         keys.addAll(SharingKeys.all());
+        keys.addAll(SamplerKeys.all());
         return keys;
     }
 
@@ -37,6 +39,7 @@ public final class NodeKeySource implements KeySource {
     public List<ModuleKind<?>> kinds() {
         return List.of(
             new ModuleKind<>(RunKeys.ROLE, Node.Factory.class),
+            new ModuleKind<>(SamplerKeys.KIND, PeerSampler.Factory.class),
             new ModuleKind<>(GraphKeys.KIND, Topology.Factory.class),
             new ModuleKind<>(GraphKeys.WEIGHTS, Weights.Factory.class),
             new ModuleKind<>(RunKeys.PARTITIONER, Partitioner.Factory.class),

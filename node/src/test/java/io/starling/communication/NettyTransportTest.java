@@ -173,6 +173,21 @@ class NettyTransportTest {
         return null;
     }
 
+    /** The higher id knocks for its links, and often needs one that is just about to rest. */
+    @Test
+    void aLinkNeededWhileItRestsIsOpenedAtOnce() throws Exception {
+        try (NettyTransport transport = new NettyTransport(Tcp.withLinks(1, Duration.ofMillis(1)), Tcp.MEMBERSHIP, LOOPBACK)) {
+            Communication zero = open(transport, 0);
+            Communication one = open(transport, 1);
+            for (int number = 0; number < 1500; number++) {
+                Message message = Message.model(1, 0, number, 0, 0, ByteBuffer.allocate(100));
+                assertThat(one.send(Set.of(0), message, Deadline.after(LONG))).as("message " + number).isEmpty();
+                assertThat(zero.receive(Deadline.after(LONG))).isInstanceOf(Communication.Event.Arrived.class);
+                Thread.sleep(number % 4);
+            }
+        }
+    }
+
     /** Synchronous rounds on a ring with chords, as a run has them: every node waits for its neighbours' models of a round. */
     @Test
     void manyNodesOfOneExecutorExchangeModels() throws Exception {

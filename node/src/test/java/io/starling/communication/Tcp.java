@@ -37,9 +37,10 @@ final class Tcp {
             OPTIONS.pendingConnections(), OPTIONS.maxLinks(), OPTIONS.idle(), OPTIONS.threads());
     }
 
+    /** With links that rest, and with so long a handshake timeout that nobody gets through who waits for it. */
     static TcpOptions withLinks(int maxLinks, Duration idle) {
         return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
-            OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), OPTIONS.handshakeTimeout(), OPTIONS.closeTimeout(), OPTIONS.retry(),
+            OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), Duration.ofHours(1), OPTIONS.closeTimeout(), OPTIONS.retry(),
             OPTIONS.pendingConnections(), maxLinks, idle, OPTIONS.threads());
     }
 }

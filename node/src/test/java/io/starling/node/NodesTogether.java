@@ -1,6 +1,7 @@
 package io.starling.node;
 
 import io.starling.communication.Address;
+import io.starling.communication.AddressBook;
 import io.starling.communication.Communication;
 import io.starling.communication.Deadline;
 import io.starling.communication.InMemoryNetwork;
@@ -23,10 +24,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** Runs the nodes of an experiment in threads of this JVM, over the in-memory network. */
 final class NodesTogether implements Metrics {
@@ -41,6 +44,7 @@ final class NodesTogether implements Metrics {
     final Synthetic data;
     final Model model;
     private final NetworkConditions conditions;
+    private final Set<Integer> left = ConcurrentHashMap.newKeySet();
 
     NodesTogether(String hocon, NetworkConditions conditions) {
         this.conditions = conditions;
@@ -69,33 +73,40 @@ final class NodesTogether implements Metrics {
         try (InMemoryNetwork network = new InMemoryNetwork(conditions, NetworkTime.real()); Transport transport = network.transport("here")) {
             List<Thread> threads = new ArrayList<>();
             CyclicBarrier connected = new CyclicBarrier(nodes);
+            Node.Factory role = Modules.find(Node.Factory.class, RunKeys.ROLE, experiment.get(RunKeys.ROLE));
+            role.check(experiment);
+            Thread service = role.service().map(s -> service(s, transport, fate)).orElse(null);
             List<Communication> ends = new ArrayList<>();
             for (int node = 0; node < nodes; node++) {
-                ends.add(transport.open(node, 0, peer -> new Address(peer, 0, transport.host(), transport.port())));
+                ends.add(transport.open(node, 0, addresses(transport)));
             }
             for (int node = 0; node < nodes; node++) {
                 int id = node;
                 Communication communication = ends.get(node);
                 Thread thread = new Thread(() -> {
                     try {
-                        communication.connect(java.util.Arrays.stream(topology.at(0).targets(id)).boxed().toList(), Deadline.after(Duration.ofSeconds(20)));
+                        communication.connect(role.firstPeers(id, topology), Deadline.after(Duration.ofSeconds(20)));
                         connected.await(20, TimeUnit.SECONDS);
                         fate.meet(id, communication);
-                        DPsgd role = new DPsgd(new Node.Context(id, 0, nodes, experiment.get(RunKeys.SEED), experiment.forNode(id), model, train(id), test,
-                            topology, Topologies.weights(experiment), communication, slots, this));
+                        Learner learner = (Learner) role.create(new Node.Context(id, 0, nodes, experiment.get(RunKeys.SEED), experiment.forNode(id), model, train(id),
+                            test, topology, Topologies.weights(experiment), communication, slots, this));
                         if (initial != null) {
-                            System.arraycopy(initial[id], 0, role.state(), 0, role.state().length);
+                            System.arraycopy(initial[id], 0, learner.state(), 0, learner.state().length);
                         }
-                        states.put(id, role.state());
-                        role.run();
+                        states.put(id, learner.state());
+                        learner.run();
                     } catch (Throwable e) {
                         errors.put(id, e);
                     } finally {
+                        left.add(id);
                         communication.close();
                     }
                 }, "node " + id);
                 thread.start();
                 threads.add(thread);
+            }
+            if (service != null) {
+                threads.add(service);
             }
             for (Thread thread : threads) {
                 thread.join(60_000);
@@ -106,6 +117,35 @@ final class NodesTogether implements Metrics {
             }
         }
         return this;
+    }
+
+    private AddressBook addresses(Transport transport) {
+        return new AddressBook() {
+            @Override
+            public Address find(int node) {
+                return new Address(node, 0, transport.host(), transport.port());
+            }
+
+            @Override
+            public boolean hasLeft(int node) {
+                return left.contains(node);
+            }
+        };
+    }
+
+    private Thread service(Function<Node.Context, Node> role, Transport transport, Fate fate) {
+        Communication communication = transport.open(Node.SERVICE, 0, addresses(transport));
+        Thread thread = new Thread(() -> {
+            try (communication) {
+                fate.meet(Node.SERVICE, communication);
+                role.apply(new Node.Context(Node.SERVICE, 0, nodes, experiment.get(RunKeys.SEED), experiment, null, null, null,
+                    topology, Topologies.weights(experiment), communication, null, this)).run();
+            } catch (Throwable e) {
+                errors.put(Node.SERVICE, e);
+            }
+        }, "service");
+        thread.start();
+        return thread;
     }
 
     float[] mean() {

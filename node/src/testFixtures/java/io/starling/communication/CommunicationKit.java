@@ -34,6 +34,7 @@ public abstract class CommunicationKit {
     private static final int MIB = 1 << 20;
 
     private final Map<Integer, Address> book = new ConcurrentHashMap<>();
+    private final Set<Integer> left = ConcurrentHashMap.newKeySet();
     private final List<Transport> transports = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -70,7 +71,17 @@ public abstract class CommunicationKit {
     }
 
     protected final Communication open(Transport transport, int node, int incarnation) {
-        Communication end = transport.open(node, incarnation, book::get);
+        Communication end = transport.open(node, incarnation, new AddressBook() {
+            @Override
+            public Address find(int peer) {
+                return book.get(peer);
+            }
+
+            @Override
+            public boolean hasLeft(int peer) {
+                return left.contains(peer);
+            }
+        });
         register(transport, node, incarnation);
         return end;
     }
@@ -379,6 +390,18 @@ public abstract class CommunicationKit {
         b.close(patience());
         assertThat(nextGone(a).farewell()).isTrue();
         assertThat(a.send(Set.of(1), message(a, 0, new byte[1]), Deadline.after(Duration.ofHours(1)))).containsExactly(1);
+    }
+
+    @Test
+    void whoHasLeftWithoutEverHavingALinkIsNotWaitedFor() throws Exception {
+        Communication zero = open(0);
+        Communication one = open(1);
+        one.close();
+        left.add(1);
+        assertThat(zero.send(List.of(1), message(zero, 0, bytes(10, 1)), patience())).containsExactly(1);
+        Event.PeerGone gone = nextGone(zero);
+        assertThat(gone.peer()).isEqualTo(1);
+        assertThat(gone.farewell()).isTrue();
     }
 
     @Test

@@ -118,7 +118,7 @@ public final class ClusterRun implements AutoCloseable {
         experiment.get(RunKeys.ROUNDS);
         EvaluationKeys.check(experiment, nodes);
         boolean graphFromLabels = DCliques.isFromData(experiment);
-        Topology topology = graphFromLabels ? null : Topologies.create(experiment, nodes, seed, this::readGraph);
+        Topology topology = graphFromLabels ? null : topology();
         Topologies.weights(experiment);
         checkModules();
         cluster = new Cluster(session.sparkContext());
@@ -138,7 +138,7 @@ public final class ClusterRun implements AutoCloseable {
         data = UserErrors.unwrapped(() -> NodeData.divide(dataset.train(), dataset.format().shape(), partitioner, nodes, seed));
         if (graphFromLabels) {
             graphFiles.put(DCliques.FROM_DATA, LabelHistograms.text(data.labelsByNode()));
-            checkNodes(Topologies.create(experiment, nodes, seed, this::readGraph));
+            checkNodes(topology());
         }
         folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
     }
@@ -153,7 +153,7 @@ public final class ClusterRun implements AutoCloseable {
     }
 
     private void checkModules() {
-        module(Node.Factory.class, RunKeys.ROLE, experiment);
+        module(Node.Factory.class, RunKeys.ROLE, experiment).check(experiment);
         module(Mapping.Factory.class, RunKeys.MAPPING, experiment);
         module(Transport.Factory.class, CommunicationKeys.KIND, experiment);
     }
@@ -175,6 +175,10 @@ public final class ClusterRun implements AutoCloseable {
     private Transport transport(String host) {
         return module(Transport.Factory.class, CommunicationKeys.KIND, experiment)
             .create(experiment, new Transport.Membership(runKey(), secret), host);
+    }
+
+    private Topology topology() {
+        return Topologies.create(experiment, nodes, experiment.get(RunKeys.SEED), this::readGraph);
     }
 
     private long runKey() {
@@ -226,10 +230,11 @@ public final class ClusterRun implements AutoCloseable {
         labelCounts(writer);
         String failure = null;
         Broadcast<EvaluationSets> sets = spark.broadcast(new EvaluationSets(dataset.test(), dataset.validation()));
-        try (Rendezvous meeting = new Rendezvous(bindAddress(), secret, roster); AveragedEvaluation averaged = averaged(writer)) {
+        try (Rendezvous meeting = new Rendezvous(bindAddress(), secret, roster); AveragedEvaluation averaged = averaged(writer);
+                DriverService service = service(writer)) {
             CompletableFuture<List<Boolean>> job = launch(meeting, sets);
             try {
-                meet(meeting);
+                meet(meeting, service);
                 if (averaged != null) {
                     averaged.start();
                 }
@@ -291,10 +296,23 @@ public final class ClusterRun implements AutoCloseable {
         return ended;
     }
 
-    private void meet(Rendezvous meeting) throws InterruptedException, RendezvousFailed {
+    /** Null if the nodes' role has none. */
+    private DriverService service(ResultsWriter writer) {
+        return module(Node.Factory.class, RunKeys.ROLE, experiment).service().map(role -> {
+            Topology topology = topology();
+            return new DriverService(transport(driverHost()), roster, writer, communication -> role.apply(new Node.Context(Node.SERVICE, 0, nodes,
+                experiment.get(RunKeys.SEED), experiment, null, null, null, topology, Topologies.weights(experiment), communication, null, writer)));
+        }).orElse(null);
+    }
+
+    private void meet(Rendezvous meeting, DriverService service) throws InterruptedException, RendezvousFailed {
         Deadline deadline = Deadline.after(experiment.get(SparkKeys.START_TIMEOUT));
         listener.say("waiting for " + nodes + " nodes to register");
         roster.await(Roster.Stage.REGISTERED, deadline, listener::say);
+        if (service != null) {
+            roster.addService(service.address());
+            service.start();
+        }
         meeting.sendAddresses();
         roster.await(Roster.Stage.READY, deadline, listener::say);
         listener.say("all links are open, " + experiment.get(RunKeys.ROUNDS) + " rounds begin");

@@ -7,7 +7,6 @@ import io.starling.config.Modules;
 import io.starling.config.Settings;
 import io.starling.dataset.Sample;
 import io.starling.dataset.Samples;
-import io.starling.graph.Graph;
 import io.starling.metrics.Metrics;
 import io.starling.node.Node;
 import io.starling.node.RunKeys;
@@ -17,8 +16,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.Function2;
 import org.slf4j.Logger;
@@ -81,28 +78,18 @@ final class NodeTask implements Function2<Integer, Iterator<Tuple2<SampleKey, Sa
         try {
             run.rendezvous().register(new Address(node, incarnation, run.transport().host(), run.transport().port()));
             run.rendezvous().awaitAddresses(start);
-            Map<Integer, String> unreachable = communication.connect(neighbours(run.topology().at(0), node), start);
+            Settings settings = run.experiment().forNode(node);
+            Node.Factory role = Modules.find(Node.Factory.class, RunKeys.ROLE, settings.get(RunKeys.ROLE));
+            Map<Integer, String> unreachable = communication.connect(role.firstPeers(node, run.topology()), start);
             run.rendezvous().ready(node, incarnation, unreachable);
             run.rendezvous().awaitStart(start);
-            Settings settings = run.experiment().forNode(node);
             Metrics metrics = run.results().and(progress);
-            Modules.find(Node.Factory.class, RunKeys.ROLE, settings.get(RunKeys.ROLE)).create(new Node.Context(
+            role.create(new Node.Context(
                 node, incarnation, run.topology().nodes(), settings.get(RunKeys.SEED), settings, run.model(), train, run.evaluation().test(),
                 run.topology(), run.weights(), communication, run.slots(), metrics, run.evaluation().validation(), run.snapshots())).run();
             communication.close(Deadline.after(GOODBYE));
         } finally {
             communication.close();
         }
-    }
-
-    private static Set<Integer> neighbours(Graph graph, int node) {
-        Set<Integer> neighbours = new TreeSet<>();
-        for (int target : graph.targets(node)) {
-            neighbours.add(target);
-        }
-        for (int source : graph.sources(node)) {
-            neighbours.add(source);
-        }
-        return neighbours;
     }
 }

@@ -125,6 +125,7 @@ class ClusterRunTest {
         "node.role=nobody                | node.role = nobody is not known",
         "sharing.method=none             | sharing.method = none is not known",
         "graph.kind=file                 | graph.file",
+        "node.role=el-local              | set graph.kind = epidemic-local",
         "communication.bind=192.0.2.1    | communication.bind",
         "results.path=/proc/none         | results.path = /proc/none",
     })
@@ -139,6 +140,28 @@ class ClusterRunTest {
             assertThatThrownBy(() -> run("communication.ports=" + taken.getLocalPort())).isInstanceOf(UserError.class)
                 .hasMessageContaining("no port of communication.ports").hasMessageContaining("wider range");
         }
+    }
+
+    @Test
+    void aSampledRunGivesTheSameBitsAsAKnownGraph() throws Exception {
+        Summary known = run("graph.kind=dynamic-regular");
+        Summary sampled = run("graph.kind=dynamic-regular", "node.role=d-psgd-sampler");
+        assertThat(sampled.status()).isEqualTo("finished");
+        assertThat(sampled.failures()).isZero();
+        assertThat(sampled.accuracyMean()).isEqualTo(known.accuracyMean());
+        assertThat(sampled.loss()).isEqualTo(known.loss());
+        // A question and an answer in every round.
+        assertThat(sampled.bytesSent()).isGreaterThan(known.bytesSent());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"el-oracle,epidemic-oracle", "el-local,epidemic-local", "d-psgd-sampler,star"})
+    void rolesWithChangingNeighboursRun(String role, String graph) throws Exception {
+        Summary run = run("node.role=" + role, "graph.kind=" + graph, "rounds=20");
+        assertThat(run.status()).isEqualTo("finished");
+        assertThat(run.failures()).isZero();
+        assertThat(run.accuracyMean()).isGreaterThan(70);
+        assertThat(rows(run, ResultTable.ROUNDS)).hasSize(6 * 20);
     }
 
     @Test
@@ -210,6 +233,18 @@ class ClusterRunTest {
             assertThat(rows(summary, ResultTable.FAILURES)).anyMatch(r -> r.contains("could not go on")).anyMatch(r -> r.contains("missing"));
             assertThat(rows(summary, ResultTable.ROUNDS)).hasSize(5 * 8 + 3);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"d-psgd,dynamic-regular", "d-psgd-sampler,dynamic-regular", "el-local,epidemic-local"})
+    void aFailedNodeDoesNotHoldUpWhoWouldMeetItLater(String role, String graph) throws Exception {
+        Experiment experiment = experiment("node.role=" + role, "graph.kind=" + graph, "graph.degree=2", "rounds=12",
+            "overrides=[{nodes = \"2\", sharing.method = \"" + FailsAtThree.class.getName() + "\"}]");
+        long began = System.nanoTime();
+        try (ClusterRun run = ClusterRun.plan(spark, experiment, new Said())) {
+            assertThat(run.execute().nodesFinished()).isEqualTo(5);
+        }
+        assertThat(System.nanoTime() - began).as("less than communication.send-timeout").isLessThan(55_000_000_000L);
     }
 
     @Test

@@ -23,6 +23,7 @@ import java.util.Map;
     @JsonSubTypes.Type(value = ControlMessage.Snapshot.class, name = "snapshot"),
     @JsonSubTypes.Type(value = ControlMessage.Done.class, name = "done"),
     @JsonSubTypes.Type(value = ControlMessage.Failed.class, name = "failed"),
+    @JsonSubTypes.Type(value = ControlMessage.Ended.class, name = "ended"),
     @JsonSubTypes.Type(value = ControlMessage.Left.class, name = "left"),
     @JsonSubTypes.Type(value = ControlMessage.Stop.class, name = "stop"),
 })
@@ -70,6 +71,10 @@ sealed interface ControlMessage {
 
     /** Executor: a node ended with an error. */
     record Failed(int node, int incarnation, int round, String error, String stackTrace) implements ControlMessage {
+    }
+
+    /** Driver: these nodes have ended, well or not; not to be waited for any more. */
+    record Ended(List<Integer> nodes) implements ControlMessage {
     }
 
     /** Executor: its last node is gone and all its results are written. */

@@ -17,6 +17,7 @@ import io.starling.config.UserError;
 import io.starling.spark.rendezvous.ControlMessage.Addresses;
 import io.starling.spark.rendezvous.ControlMessage.Challenge;
 import io.starling.spark.rendezvous.ControlMessage.Done;
+import io.starling.spark.rendezvous.ControlMessage.Ended;
 import io.starling.spark.rendezvous.ControlMessage.Failed;
 import io.starling.spark.rendezvous.ControlMessage.Hello;
 import io.starling.spark.rendezvous.ControlMessage.Left;
@@ -27,6 +28,7 @@ import io.starling.spark.rendezvous.ControlMessage.Snapshot;
 import io.starling.spark.rendezvous.ControlMessage.Start;
 import io.starling.spark.rendezvous.ControlMessage.Stop;
 import io.starling.spark.rendezvous.ControlMessage.Welcome;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -129,11 +131,13 @@ public final class Rendezvous implements AutoCloseable {
                 roster.snapshot(snapshot.node(), snapshot.rounds());
             } else if (message instanceof Done done && roster.isNode(done.node())) {
                 roster.done(done.node());
+                members.writeAndFlush(new Ended(List.of(done.node())));
             } else if (message instanceof Failed failed && roster.isNode(failed.node())) {
                 if (!stopping) {
                     LOG.warn("node {} failed in round {}: {}", failed.node(), failed.round(), failed.error());
                 }
                 roster.failed(failed.node(), failed.incarnation(), failed.round(), failed.error(), failed.stackTrace());
+                members.writeAndFlush(new Ended(List.of(failed.node())));
             } else if (message instanceof Left words && !left) {
                 left = true;
                 roster.left(new Roster.Executor(words.cpuSeconds(), words.peakHeapBytes(), words.resultsDropped(), words.refusals()));
@@ -157,6 +161,7 @@ public final class Rendezvous implements AutoCloseable {
         public void channelInactive(ChannelHandlerContext context) {
             if (executor != null && !left) {
                 roster.lost(executor, nodes);
+                members.writeAndFlush(new Ended(List.copyOf(nodes)));
             }
         }
 

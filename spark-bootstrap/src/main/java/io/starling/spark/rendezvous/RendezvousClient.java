@@ -16,6 +16,7 @@ import io.starling.communication.Deadline;
 import io.starling.spark.rendezvous.ControlMessage.Addresses;
 import io.starling.spark.rendezvous.ControlMessage.Challenge;
 import io.starling.spark.rendezvous.ControlMessage.Done;
+import io.starling.spark.rendezvous.ControlMessage.Ended;
 import io.starling.spark.rendezvous.ControlMessage.Failed;
 import io.starling.spark.rendezvous.ControlMessage.Hello;
 import io.starling.spark.rendezvous.ControlMessage.Left;
@@ -31,6 +32,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -43,6 +45,7 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
 
     private final NioEventLoopGroup eventLoop = new NioEventLoopGroup(1);
     private final Map<Integer, Address> addresses = new ConcurrentHashMap<>();
+    private final Set<Integer> ended = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> welcomed = new CompletableFuture<>();
     private final CompletableFuture<Void> addressed = new CompletableFuture<>();
     private final CompletableFuture<Void> started = new CompletableFuture<>();
@@ -97,6 +100,11 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
     @Override
     public Address find(int node) {
         return addresses.get(node);
+    }
+
+    @Override
+    public boolean hasLeft(int node) {
+        return ended.contains(node);
     }
 
     public void register(Address address) {
@@ -194,6 +202,8 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
             } else if (message instanceof Addresses book) {
                 book.addresses().forEach(a -> addresses.put(a.node(), a));
                 addressed.complete(null);
+            } else if (message instanceof Ended over) {
+                ended.addAll(over.nodes());
             } else if (message instanceof Start) {
                 started.complete(null);
             } else if (message instanceof Stop stop) {

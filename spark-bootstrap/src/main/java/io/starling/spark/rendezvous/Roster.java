@@ -1,6 +1,7 @@
 package io.starling.spark.rendezvous;
 
 import io.starling.communication.Address;
+import io.starling.communication.AddressBook;
 import io.starling.communication.Deadline;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Who has come how far: the driver's view of its nodes. Safe for use by many threads; knows nothing of sockets.
+ * Who has come how far: the driver's view of its nodes, and so its address book. Safe for use by many threads; knows nothing of sockets.
  */
-public final class Roster {
+public final class Roster implements AddressBook {
     /** How far a node has come. The order is the order of a run. */
     public enum Stage {
         AWAITED, REGISTERED, READY, DONE, FAILED
@@ -28,6 +29,7 @@ public final class Roster {
 
     private final Stage[] stages;
     private final Address[] addresses;
+    private final Map<Integer, Address> services = new TreeMap<>();
     private final int[] rounds;
     /** The number of rounds at each node's last snapshot. */
     private final int[] snapshots;
@@ -236,8 +238,26 @@ public final class Roster {
         return present == 0;
     }
 
+    /** Where everybody is, services included. */
     public synchronized List<Address> addresses() {
-        return Arrays.stream(addresses).filter(a -> a != null).toList();
+        List<Address> all = new ArrayList<>(services.values());
+        Arrays.stream(addresses).filter(a -> a != null).forEach(all::add);
+        return all;
+    }
+
+    /** Puts a service into the address book; it is not one of the nodes that are waited for. */
+    public synchronized void addService(Address address) {
+        services.put(address.node(), address);
+    }
+
+    @Override
+    public synchronized Address find(int node) {
+        return isNode(node) ? addresses[node] : services.get(node);
+    }
+
+    @Override
+    public synchronized boolean hasLeft(int node) {
+        return isNode(node) && (stages[node] == Stage.DONE || stages[node] == Stage.FAILED);
     }
 
     /** In the order they happened: the first is the cause, the others may be its consequences. */

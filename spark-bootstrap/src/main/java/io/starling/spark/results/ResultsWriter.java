@@ -72,13 +72,13 @@ public final class ResultsWriter implements Metrics, AutoCloseable {
     }
 
     @Override
-    public void shares(SharesRecord record) {
-        add(ResultTable.SHARES, record);
+    public void classAccuracy(ClassRecord record) {
+        add(ResultTable.CLASSES, record);
     }
 
     @Override
-    public void classAccuracy(ClassRecord record) {
-        add(ResultTable.CLASSES, record);
+    public void shares(SharesRecord record) {
+        add(ResultTable.SHARES, record);
     }
 
     public <R> void add(ResultTable<R> table, R record) {

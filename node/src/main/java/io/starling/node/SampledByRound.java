@@ -1,0 +1,76 @@
+package io.starling.node;
+
+import io.starling.communication.Message;
+import io.starling.graph.Topology;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The neighbours that the {@linkplain PeerSamplerNode peer sampler} names, asked anew in every round. Without an answer in time they are those of
+ * the last one; each time is reported.
+ */
+final class SampledByRound implements Neighbourhood.ByRound {
+    private final Node.Context context;
+    private final RoundMeter meter;
+    private final Exchange exchange;
+    private final Duration patience;
+    private SampledNeighbourhood last = SampledNeighbourhood.NOBODY;
+
+    private SampledByRound(Node.Context context, Exchange exchange) {
+        this.context = context;
+        this.exchange = exchange;
+        meter = exchange.meter();
+        patience = context.settings().get(SamplerKeys.DEADLINE);
+    }
+
+    @Override
+    public Neighbourhood at(int round) throws InterruptedException {
+        long began = System.nanoTime();
+        Message answer = exchange.ask(Node.SERVICE, round, patience);
+        if (answer == null) {
+            fallBack(began, "it did not answer within " + patience.toMillis() + " ms (sampler.deadline)");
+        } else {
+            try {
+                last = SampledNeighbourhood.decode(answer.payload(), context.id(), context.nodes());
+            } catch (IllegalArgumentException e) {
+                fallBack(began, "its answer cannot be used, " + e.getMessage());
+            }
+        }
+        return last;
+    }
+
+    private void fallBack(long began, String reason) {
+        meter.failure("sampler", Node.SERVICE, (System.nanoTime() - began) / 1_000_000,
+            "the peer sampler named no neighbours, so the last ones are taken: " + reason);
+    }
+
+    /** Chosen by {@code node.role = d-psgd-sampler}. */
+    public static final class Factory implements Node.Factory {
+        @Override
+        public String name() {
+            return "d-psgd-sampler";
+        }
+
+        @Override
+        public String doc() {
+            return "As d-psgd, but asks a centralized peer sampler for its neighbours in every round.";
+        }
+
+        @Override
+        public Node create(Node.Context context) {
+            return new DPsgd(context, exchange -> new SampledByRound(context, exchange));
+        }
+
+        @Override
+        public Set<Integer> firstPeers(int node, Topology topology) {
+            return Set.of(Node.SERVICE);
+        }
+
+        @Override
+        public Optional<Function<Node.Context, Node>> service() {
+            return Optional.of(PeerSamplerNode::new);
+        }
+    }
+}
