@@ -15,7 +15,7 @@ import java.util.List;
  *
  * <p>Small where samples are small and models are not, as in recommendation; and only for those who may see each other's data.
  *
- * @see <a href="https://doi.org/10.1109/IPDPS53621.2022.00112">Dhasade, Dresevic, Kermarrec, Pires: TEE-based decentralized recommender
+ * @see <a href="https://arxiv.org/abs/2202.11655">Dhasade, Dresevic, Kermarrec, Pires: TEE-based decentralized recommender
  *     systems: the raw data sharing redemption (REX), IPDPS 2022</a>
  */
 final class DataSharing implements Node {
