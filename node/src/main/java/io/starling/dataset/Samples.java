@@ -1,6 +1,8 @@
 package io.starling.dataset;
 
 import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * Samples in memory: one node's training part, or a test set shared by all nodes of an executor.
@@ -90,6 +92,63 @@ public final class Samples implements Serializable {
                 batch.features[to++] = (bytes[at] & 0xFF) * a + b;
             }
         }
+    }
+
+    /** How many bytes {@link #write} takes for a sample. */
+    int bytesPerSample() {
+        return Float.BYTES + shape.size() * (bytes != null ? 1 : Float.BYTES);
+    }
+
+    /** A sample as it is in memory, target first; {@link #plus} takes it back. */
+    void write(int sample, ByteBuffer out) {
+        int size = shape.size();
+        out.putFloat(targets[sample]);
+        if (bytes != null) {
+            out.put(bytes, sample * size, size);
+        } else {
+            out.asFloatBuffer().put(floats, sample * size, size);
+            out.position(out.position() + Float.BYTES * size);
+        }
+    }
+
+    /** None, of the same kind. */
+    Samples none() {
+        return new Samples(shape, bytes == null ? null : new byte[0], scale, shift, floats == null ? null : new float[0], new float[0]);
+    }
+
+    /** Refuses classes and tokens that there are not, and numbers that are none. */
+    void requirePlausible() throws GrowingSamples.NotSamples {
+        for (float target : targets) {
+            boolean plausible = shape.classes() == 0 ? Float.isFinite(target) : target >= 0 && target < shape.classes() && target == (int) target;
+            if (!plausible) {
+                throw new GrowingSamples.NotSamples("a sample has the target " + target + ", where there are " + shape.classes() + " classes");
+            }
+        }
+        for (int i = 0; floats != null && i < floats.length; i++) {
+            boolean plausible = shape.vocabulary() == 0 ? Float.isFinite(floats[i])
+                : floats[i] >= 0 && floats[i] < shape.vocabulary() && floats[i] == (int) floats[i];
+            if (!plausible) {
+                throw new GrowingSamples.NotSamples("a sample has the feature " + floats[i]);
+            }
+        }
+    }
+
+    /** These and so many more, each as {@link #write} wrote it. */
+    Samples plus(ByteBuffer written, int count) {
+        int size = shape.size();
+        float[] allTargets = Arrays.copyOf(targets, targets.length + count);
+        byte[] allBytes = bytes == null ? null : Arrays.copyOf(bytes, bytes.length + count * size);
+        float[] allFloats = floats == null ? null : Arrays.copyOf(floats, floats.length + count * size);
+        for (int i = targets.length; i < allTargets.length; i++) {
+            allTargets[i] = written.getFloat();
+            if (allBytes != null) {
+                written.get(allBytes, i * size, size);
+            } else {
+                written.asFloatBuffer().get(allFloats, i * size, size);
+                written.position(written.position() + Float.BYTES * size);
+            }
+        }
+        return new Samples(shape, allBytes, scale, shift, allFloats, allTargets);
     }
 
     /** How many samples there are of each class. */

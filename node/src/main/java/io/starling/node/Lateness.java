@@ -2,6 +2,8 @@ package io.starling.node;
 
 import io.starling.config.Key;
 import io.starling.config.Settings;
+import io.starling.config.UserError;
+import io.starling.sharing.Sharings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +18,7 @@ import java.util.List;
  *
  * <p>Knows no clock: it is told when messages came. Used by the node's thread only.
  */
-final class Lateness {
+public final class Lateness {
     static final Key<Duration> DEADLINE = span("lateness.deadline", Duration.ofSeconds(60))
         .doc("How long a node waits at the most in a round for its neighbours' messages.");
     static final Key<Double> QUORUM = Key.number("lateness.quorum").between(0, 1).orElse(1.0).perNode()
@@ -57,6 +59,14 @@ final class Lateness {
             case "reuse-last" -> OnMissing.REUSE_LAST;
             default -> OnMissing.RENORMALISE;
         };
+    }
+
+    /** Refuses to take a message again where messages say what has changed since the last one. */
+    public static void check(Settings settings) {
+        if (settings.get(ON_MISSING).equals("reuse-last") && Sharings.sendsDifferences(settings)) {
+            throw new UserError("lateness.on-missing = reuse-last with sharing.method = " + settings.get(Sharings.METHOD) + ": its messages are differences, "
+                + "and one must not be added twice; set lateness.on-missing = renormalise or fail.");
+        }
     }
 
     static List<Key<?>> keys() {

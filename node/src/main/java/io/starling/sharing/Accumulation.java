@@ -26,7 +26,7 @@ public final class Accumulation implements Sharing.Factory {
 
     @Override
     public void check(Settings settings, Topology topology, int size) {
-        RECIPE.check(settings, size);
+        RECIPE.check(settings, topology, size);
     }
 
     @Override

@@ -97,6 +97,11 @@ public final class Choco implements Sharing {
         }
 
         @Override
+        public boolean sendsDifferences() {
+            return true;
+        }
+
+        @Override
         public Sharing create(Context context) {
             return new Choco(context);
         }

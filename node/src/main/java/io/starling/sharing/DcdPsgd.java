@@ -94,6 +94,11 @@ public final class DcdPsgd implements Sharing {
         }
 
         @Override
+        public boolean sendsDifferences() {
+            return true;
+        }
+
+        @Override
         public Sharing create(Context context) {
             return new DcdPsgd(context);
         }

@@ -99,6 +99,11 @@ public final class Ecsd implements Sharing {
         }
 
         @Override
+        public boolean sendsDifferences() {
+            return true;
+        }
+
+        @Override
         public Sharing create(Context context) {
             return new Ecsd(context);
         }

@@ -9,7 +9,7 @@ import java.util.List;
  * {@code sharing.method = jwins}: the wavelet coefficients that changed most since they were last shared, as many as a cut-off
  * drawn at random from a list allows.
  *
- * @see <a href="https://doi.org/10.1109/ICDCS57875.2023.00067">Dhasade, Kermarrec, Pires, Sharma, Vujasinovic, Wigger: Get more for
+ * @see <a href="https://arxiv.org/abs/2306.04377">Dhasade, Kermarrec, Pires, Sharma, Vujasinovic, Wigger: Get more for
  *     less in decentralized learning systems, ICDCS 2023</a>
  */
 public final class Jwins implements Sharing.Factory {
@@ -33,7 +33,7 @@ public final class Jwins implements Sharing.Factory {
 
     @Override
     public void check(Settings settings, Topology topology, int size) {
-        RECIPE.check(settings, size);
+        RECIPE.check(settings, topology, size);
     }
 
     @Override

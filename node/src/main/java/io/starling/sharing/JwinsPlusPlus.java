@@ -29,7 +29,7 @@ public final class JwinsPlusPlus implements Sharing.Factory {
 
     @Override
     public void check(Settings settings, Topology topology, int size) {
-        RECIPE.check(settings, size);
+        RECIPE.check(settings, topology, size);
     }
 
     @Override

@@ -24,7 +24,7 @@ public final class Partial implements Sharing.Factory {
 
     @Override
     public void check(Settings settings, Topology topology, int size) {
-        Recipe.TOP_K.check(settings, size);
+        Recipe.TOP_K.check(settings, topology, size);
     }
 
     @Override

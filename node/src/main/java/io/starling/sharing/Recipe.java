@@ -7,6 +7,7 @@ import io.starling.config.Key;
 import io.starling.config.Modules;
 import io.starling.config.Settings;
 import io.starling.config.UserError;
+import io.starling.graph.Topology;
 import io.starling.sharing.averaging.Averaging;
 import io.starling.sharing.averaging.ParameterWise;
 import io.starling.sharing.averaging.Weighted;
@@ -37,6 +38,9 @@ record Recipe(String importance, String selection, String domain, String level, 
     /** The simplest of them all: the most changed parameters, as they are. */
     static final Recipe TOP_K = new Recipe("change", "top-k", "plain", "max", "weighted", "elias-gamma", "f32", null);
 
+    /** Everything, for full sharing with a codec. */
+    static final Recipe ALL = new Recipe("parameters", "top-k", "plain", "max", "weighted", "elias-gamma", "f32", List.of(1.0));
+
     Recipe withSelection(String name) {
         return new Recipe(importance, name, domain, level, averaging, indices, values, alphas);
     }
@@ -61,9 +65,13 @@ record Recipe(String importance, String selection, String domain, String level, 
         return in(context.settings()).compose(context);
     }
 
-    /** Refuses what cannot be composed for a model of this size. */
-    void check(Settings settings, int size) {
+    /** Refuses what cannot be composed, or not for this graph or a model of this size. */
+    void check(Settings settings, Topology topology, int size) {
         Recipe chosen = in(settings);
+        if (chosen.averaging.equals("parameter-wise") && topology.at(0).isWeighted()) {
+            throw new UserError("sharing.averaging = parameter-wise takes plain means, but graph.kind brings weights of its own, which would be "
+                + "ignored; set sharing.averaging = weighted, or choose a graph without weights.");
+        }
         chosen.newDomain(settings, size);
         indexCodec(settings, chosen.indices);
         valueCodec(settings, chosen.values);

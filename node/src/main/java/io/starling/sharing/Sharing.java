@@ -102,5 +102,10 @@ public interface Sharing {
          */
         default void check(Settings settings, Topology topology, int size) {
         }
+
+        /** Whether a message says what has changed since the last one, so that each must be taken exactly once. */
+        default boolean sendsDifferences() {
+            return false;
+        }
     }
 }

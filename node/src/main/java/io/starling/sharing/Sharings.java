@@ -25,6 +25,11 @@ public final class Sharings {
             ? NamedParameters.size(NamedParameters.named(model, settings.get(SharingKeys.PARAMETERS))) : model.stateCount());
     }
 
+    /** Whether the method's messages are differences, each to be taken exactly once. */
+    public static boolean sendsDifferences(Settings settings) {
+        return factory(settings).sendsDifferences();
+    }
+
     /** A node's sharing method. */
     public static Sharing create(Sharing.Context context, Model model) {
         Settings settings = context.settings();

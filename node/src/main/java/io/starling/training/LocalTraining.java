@@ -18,9 +18,9 @@ import java.lang.management.ThreadMXBean;
  */
 public final class LocalTraining {
     private final Model model;
-    private final Samples samples;
+    private Samples samples;
     private final Optimizer optimizer;
-    private final BatchOrder batches;
+    private BatchOrder batches;
     private final long seed;
     private final int node;
     private final int batchSize;
@@ -71,6 +71,12 @@ public final class LocalTraining {
     /** Its memory belongs into a checkpoint of the node. */
     public Optimizer optimizer() {
         return optimizer;
+    }
+
+    /** Trains on these from now on; the number of steps a round stays. */
+    public void use(Samples more) {
+        samples = more;
+        batches = new BatchOrder(seed, node, more.count());
     }
 
     /** Makes the round's steps on the state, holding a compute slot. */

@@ -7,10 +7,13 @@ import io.starling.communication.Message;
 import io.starling.config.Experiment;
 import io.starling.config.Settings;
 import io.starling.config.UserError;
+import io.starling.dataset.SampleShape;
 import io.starling.engine.ScratchPool;
 import io.starling.graph.GraphSettings;
 import io.starling.graph.Topology;
 import io.starling.graph.generate.RandomRegular;
+import io.starling.model.Model;
+import io.starling.model.zoo.Mlp;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -133,7 +136,7 @@ class PartialSharingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"full", "partial", "random", "round-robin", "jwins-pp"})
+    @ValueSource(strings = {"full", "partial", "random", "round-robin", "jwins-pp", "choco", "dcd", "ecsd"})
     void whatIsMalformedIsRefusedAndTheStateUnchanged(String method) throws Exception {
         Neighbourhood nodes = nodes(method);
         nodes.train(0, 1);
@@ -168,6 +171,46 @@ class PartialSharingTest {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    @Test
+    void fullSharingTakesACodec() throws Exception {
+        Neighbourhood raw = nodes("full");
+        Neighbourhood half = nodes("full", "compression.values=fp16");
+        raw.train(0, 1);
+        half.train(0, 1);
+        raw.share(0);
+        half.share(0);
+        assertThat(half.last.bytes().remaining()).isLessThan(2 * SIZE + 64);
+        assertThat(half.states[3]).containsExactly(raw.states[3], org.assertj.core.data.Offset.offset(1e-3f));
+    }
+
+    @Test
+    void onlyNamedParametersAreShared() throws Exception {
+        Model model = new Mlp().create(settings(), SampleShape.vector(6, 3));
+        Settings settings = settings("sharing.parameters=[\"" + model.parameters().get(0).name() + "\"]");
+        ScratchPool pool = new ScratchPool();
+        float[] mine = Neighbourhood.gaussian(model.stateCount(), "mine");
+        float[] yours = Neighbourhood.gaussian(model.stateCount(), "yours");
+        Sharing me = Sharings.create(new Sharing.Context(settings, 0, 1, regular(), mine, pool), model);
+        Sharing you = Sharings.create(new Sharing.Context(settings, 1, 1, regular(), yours, pool), model);
+        me.message(mine, 0, 1);
+        Sharing.Content content = you.message(yours, 0, 1);
+        float[] before = mine.clone();
+        me.average(mine, 0, List.of(Message.model(1, 0, 0, content.codec(), 0, content.bytes())), (sender, degree) -> 0.5f);
+        int shared = model.parameters().get(0).size();
+        for (int i = 0; i < mine.length; i++) {
+            assertThat(mine[i]).isCloseTo(i < shared ? (before[i] + yours[i]) / 2 : before[i], org.assertj.core.data.Offset.offset(1e-6f));
+        }
+        assertThatThrownBy(() -> Sharings.check(settings("sharing.parameters=[nowhere]"), regular(), model))
+            .isInstanceOf(UserError.class).hasMessageContaining("no parameter nowhere");
+    }
+
+    @Test
+    void weightsOfTheGraphAreNotSilentlyIgnored() {
+        Topology weighted = Topology.of(io.starling.graph.Graph.builder(2).edge(0, 1, 0.5f).build());
+        assertThatThrownBy(() -> method("jwins-pp").check(settings(), weighted, SIZE)).isInstanceOf(UserError.class).hasMessageContaining("brings weights");
+        method("jwins-pp").check(settings("sharing.averaging=weighted"), weighted, SIZE);
     }
 
     /** Every parameter gets its turn, even those that training never changes. */

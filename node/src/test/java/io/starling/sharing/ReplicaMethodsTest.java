@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.starling.config.UserError;
 import io.starling.graph.Graph;
 import io.starling.graph.Topology;
+import io.starling.node.Lateness;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,13 @@ class ReplicaMethodsTest {
             ecsd.share(round);
         }
         assertThat(ecsd.disagreement()).isLessThan(apart / 3);
+    }
+
+    @Test
+    void aDifferenceIsNotTakenTwice() {
+        assertThatThrownBy(() -> Lateness.check(PartialSharingTest.settings("sharing.method=choco", "lateness.on-missing=reuse-last")))
+            .isInstanceOf(UserError.class).hasMessageContaining("must not be added twice");
+        Lateness.check(PartialSharingTest.settings("sharing.method=jwins-pp", "lateness.on-missing=reuse-last"));
     }
 
     @ParameterizedTest

@@ -17,6 +17,7 @@ import io.starling.mapping.Mapping;
 import io.starling.metrics.FailureRecord;
 import io.starling.model.Model;
 import io.starling.node.EvaluationKeys;
+import io.starling.node.Lateness;
 import io.starling.node.Node;
 import io.starling.node.RunKeys;
 import io.starling.sharing.Sharings;
@@ -163,6 +164,7 @@ public final class ClusterRun implements AutoCloseable {
         for (int node = 0; node < nodes; node++) {
             Settings own = experiment.forNode(node);
             Sharings.check(own, topology, model);
+            Lateness.check(own);
             module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
             LocalTraining.check(own);
         }

@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * Floats with an absolute error of at most a tolerance, in blocks of four: zfp's fixed-accuracy mode in one dimension.
  *
- * <p>A block is scaled to integers by its largest exponent, decorrelated by {@link ZfpBlock#forward}, and sent bit plane by bit
+ * <p>A block is scaled to integers by its largest exponent, decorrelated, and sent bit plane by bit
  * plane, the highest first, rounded to where the planes left could not change a value by more than the tolerance. A block that needs
  * more precision than that gives (values beyond 2^19 times the tolerance, infinities, NaN) is sent as it is.
  *

@@ -11,9 +11,7 @@ import io.starling.random.KeyedRandom;
  *
  * <p>The drawing is specified bit by bit, so that both ends agree: index i, of those from 0, is taken if the upper half of
  * r · (size − i), with r the next 32 bits of {@link KeyedRandom}, the upper half of a number first, is less than the number
- * still wanted.
- *
- * @see <a href="https://doi.org/10.1145/368996.369022">Fan, Muller, Rezucha: selection sampling, JASA 1962; Knuth's algorithm S</a>
+ * still wanted: algorithm S of Knuth's The Art of Computer Programming, volume 2, section 3.4.2, on integers.
  */
 public final class RandomMask implements Selection {
     private static final long LOWER = 0xFFFFFFFFL;
