@@ -65,6 +65,15 @@ class StarlingTest {
     }
 
     @Test
+    void doctorSaysWhichKernelsAreInUse() {
+        Said said = starling("doctor");
+        assertThat(said.code).isZero();
+        assertThat(said.out).contains("Engine: ").contains("Java: 17").contains("Open files: ");
+        assertThat(starling("bench").code).isEqualTo(Starling.BAD_INPUT);
+        assertThat(starling("bench", "engine", "--kernels", "abacus").err).contains("--kernels abacus is not known; there are: ");
+    }
+
+    @Test
     void versionAndHelp() {
         assertThat(starling("--version").out).startsWith("starling 0.");
         assertThat(starling("run", "--help").out).contains("--set").contains("--json");

@@ -19,6 +19,19 @@ public record SampleFormat(SampleShape shape, float[] scale, float[] shift) impl
         return new SampleFormat(shape, null, null);
     }
 
+    /** A sample's features as a model sees them. */
+    public float[] features(Sample sample) {
+        if (scale == null) {
+            return sample.floats();
+        }
+        float[] features = new float[sample.bytes().length];
+        int perChannel = features.length / scale.length;
+        for (int i = 0; i < features.length; i++) {
+            features[i] = (sample.bytes()[i] & 0xFF) * scale[i / perChannel] + shift[i / perChannel];
+        }
+        return features;
+    }
+
     /** Packs samples, in the given order, for computing. */
     public Samples pack(List<Sample> samples) {
         int size = shape.size();

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 public final class ComputeSlots {
     private final Semaphore free;
     private final Deque<Slot> idle = new ArrayDeque<>();
+    private final ScratchPool scratch = new ScratchPool();
 
     public ComputeSlots(int count) {
         if (count < 1) {
@@ -40,6 +41,11 @@ public final class ComputeSlots {
         synchronized (idle) {
             return idle.pop();
         }
+    }
+
+    /** Arrays for whoever computes something else than a model's gradient, while holding a slot. */
+    public ScratchPool scratch() {
+        return scratch;
     }
 
     /** One slot with its scratch memory. Used by one thread at a time. */

@@ -10,6 +10,8 @@ import java.util.function.Supplier;
 public enum KernelSet {
     /** The JDK's vector module: needs {@code --add-modules jdk.incubator.vector} and vectors of 256 bits or more. */
     VECTOR("vector", VectorModule::state, VectorModule::kernels),
+    /** OpenBLAS, native: needs the library of this system. */
+    OPENBLAS("openblas", OpenBlas::state, OpenBlas::kernels),
     /** Plain Java loops: always there, slow. */
     PLAIN("plain", () -> State.usable("plain Java loops"), PlainKernels::new);
 

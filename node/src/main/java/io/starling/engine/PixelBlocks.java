@@ -44,7 +44,7 @@ final class PixelBlocks {
 
     /** The size of the next block of a row of which so much is left: large ones are the faster, but should not overlap by much. */
     private static int block(int width, int left, int panel) {
-        if (LANES >= 16 && panel > LANES && left >= 12 && left != 16) {
+        if (LANES >= 16 && panel > LANES && (left == 12 || left > 16)) {
             return 12;
         }
         if (LANES >= 16 && width >= 8 && left > 4) {

@@ -73,6 +73,28 @@ final class VectorKernels implements Kernels {
         return new VectorConvolution(this, geometry);
     }
 
+    /** So many rounds of twelve multiply-adds that do not wait for each other: as fast as this CPU can go. */
+    static float multiplyAdds(int rounds) {
+        FloatVector x = broadcast(0.999f);
+        FloatVector y = broadcast(1e-3f);
+        FloatVector a = x, b = x, c = x, d = x, e = x, f = x, g = x, h = x, i = x, j = x, k = x, l = x;
+        for (int round = 0; round < rounds; round++) {
+            a = a.fma(x, y);
+            b = b.fma(x, y);
+            c = c.fma(x, y);
+            d = d.fma(x, y);
+            e = e.fma(x, y);
+            f = f.fma(x, y);
+            g = g.fma(x, y);
+            h = h.fma(x, y);
+            i = i.fma(x, y);
+            j = j.fma(x, y);
+            k = k.fma(x, y);
+            l = l.fma(x, y);
+        }
+        return a.add(b).add(c).add(d).add(e.add(f).add(g).add(h)).add(i.add(j).add(k).add(l)).lane(0);
+    }
+
     static FloatVector load(float[] a, int at) {
         return FloatVector.fromArray(SPECIES, a, at);
     }

@@ -15,6 +15,10 @@ public interface Metrics {
     default void classAccuracy(ClassRecord record) {
     }
 
+    /** Only if asked for. */
+    default void shares(SharesRecord record) {
+    }
+
     /** Hands everything to both. */
     default Metrics and(Metrics other) {
         Metrics first = this;
@@ -41,6 +45,12 @@ public interface Metrics {
             public void classAccuracy(ClassRecord record) {
                 first.classAccuracy(record);
                 other.classAccuracy(record);
+            }
+
+            @Override
+            public void shares(SharesRecord record) {
+                first.shares(record);
+                other.shares(record);
             }
         };
     }

@@ -37,7 +37,7 @@ final class DPsgd implements Learner {
         context.model().initialise(state, context.seed());
         training = new LocalTraining(context.model(), context.train(), context.settings(), context.seed(), context.id());
         meter = new RoundMeter(context);
-        sharing = MeteredSharing.fromSettings(context, meter);
+        sharing = MeteredSharing.fromSettings(context, state, meter);
         exchange = new Exchange(context, meter);
         this.neighbourhoods = neighbourhoods.apply(exchange);
         evaluation = new Evaluation(context, meter);
@@ -59,6 +59,7 @@ final class DPsgd implements Learner {
             meter.end(neighbours.degree());
             evaluation.after(round, state);
         }
+        meter.shares(sharing.shareCounts());
     }
 
     @Override

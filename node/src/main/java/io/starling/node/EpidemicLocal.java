@@ -44,7 +44,7 @@ final class EpidemicLocal implements Learner {
         context.model().initialise(state, context.seed());
         training = new LocalTraining(context.model(), context.train(), context.settings(), context.seed(), context.id());
         meter = new RoundMeter(context);
-        sharing = MeteredSharing.fromSettings(context, meter);
+        sharing = MeteredSharing.fromSettings(context, state, meter);
         exchange = new Exchange(context, meter);
         evaluation = new Evaluation(context, meter);
         maxWait = context.settings().get(MAX_WAIT);

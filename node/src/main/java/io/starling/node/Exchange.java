@@ -24,32 +24,35 @@ import java.util.stream.Collectors;
  *
  * <p>Neighbours may be ahead: a message of a later round is kept until its round comes. One of an earlier round is late
  * and dropped, except where a role takes {@linkplain #receiveAny whatever comes}. A neighbour whose link is gone, or that could not be
- * sent to, is not waited for until it is heard of again.
+ * sent to, is not waited for until it is heard of again; one that was late, until it has caught up.
  */
 final class Exchange {
     private final Communication communication;
     private final RoundMeter meter;
     private final int id;
     private final int incarnation;
-    private final Duration patience;
+    private final Lateness lateness;
     private final Duration sendPatience;
-    private final boolean failOnMissing;
     /** Models that nobody has asked for yet: sender → round → message. */
     private final Map<Integer, TreeMap<Integer, Message>> kept = new HashMap<>();
     /** What is of an earlier round than this is late and not kept. */
     private int oldestRound;
-    /** Peers without a link, with the reason; those that said goodbye are departed, too. */
+    /** Peers not to be waited for, with the reason: without a link, or late. */
     private final Map<Integer, String> gone = new HashMap<>();
+    /** Those of them that said goodbye. */
     private final Set<Integer> departed = new HashSet<>();
+    /** Those of them that are only late; they are waited for again when they have caught up. */
+    private final Set<Integer> late = new HashSet<>();
+    /** The last message used of each sender, where they may be used again. */
+    private final Map<Integer, Message> last = new HashMap<>();
 
     Exchange(Node.Context context, RoundMeter meter) {
         this.meter = meter;
         communication = context.communication();
         id = context.id();
         incarnation = context.incarnation();
-        patience = context.settings().get(RunKeys.DEADLINE);
+        lateness = new Lateness(context.settings());
         sendPatience = context.settings().get(CommunicationKeys.SEND_TIMEOUT);
-        failOnMissing = context.settings().get(RunKeys.ON_MISSING).equals("fail");
     }
 
     /** What takes the times of this node's round. */
@@ -87,43 +90,62 @@ final class Exchange {
         }
     }
 
-    /** This round's messages of these neighbours, in ascending order of the sender, without those that did not come in time. */
+    /**
+     * This round's messages of these neighbours, in ascending order of the sender. Those that did not come in time are missing, or
+     * replaced by the sender's last one, as the {@linkplain Lateness policy} says.
+     */
     List<Message> receive(int[] sources, int round) throws InterruptedException {
         oldestRound = round;
         long began = System.nanoTime();
-        Deadline deadline = Deadline.after(patience);
         TreeMap<Integer, Message> received = new TreeMap<>();
         Set<Integer> awaited = new TreeSet<>();
         for (int source : sources) {
             awaited.add(source);
             take(source, round, awaited, received);
         }
-        while (!gone.keySet().containsAll(awaited)) {
-            Event event = communication.receive(deadline);
+        received.keySet().forEach(source -> lateness.arrived(0));
+        while (awaited.stream().anyMatch(peer -> mayStillCome(peer, round))) {
+            long patience = lateness.patienceNanos(received.size(), sources.length) - (System.nanoTime() - began);
+            Event event = communication.receive(Deadline.after(Duration.ofNanos(Math.max(0, patience))));
             if (event == null) {
                 break;
             }
             note(event);
-            if (event instanceof Event.Arrived arrived) {
-                take(arrived.message().sender(), round, awaited, received);
+            if (event instanceof Event.Arrived arrived && take(arrived.message().sender(), round, awaited, received)) {
+                lateness.arrived(System.nanoTime() - began);
             }
         }
         meter.received(received.values(), System.nanoTime() - began);
-        reportMissing(awaited, round, (System.nanoTime() - began) / 1_000_000);
+        replaceMissing(awaited, round, received, (System.nanoTime() - began) / 1_000_000);
         return new ArrayList<>(received.values());
     }
 
-    private void take(int source, int round, Set<Integer> awaited, Map<Integer, Message> received) {
+    /** Messages of a peer come in order: whoever has gone on to a later round will not send this one's any more. */
+    private boolean mayStillCome(int peer, int round) {
+        return !gone.containsKey(peer) && !isAhead(peer, round);
+    }
+
+    private boolean isAhead(int peer, int round) {
+        TreeMap<Integer, Message> queue = kept.get(peer);
+        return queue != null && queue.higherKey(round) != null;
+    }
+
+    private boolean take(int source, int round, Set<Integer> awaited, Map<Integer, Message> received) {
         TreeMap<Integer, Message> queue = kept.get(source);
         if (queue == null || !awaited.contains(source)) {
-            return;
+            return false;
         }
         queue.headMap(round).clear();
         Message message = queue.remove(round);
-        if (message != null) {
-            received.put(source, message);
-            awaited.remove(source);
+        if (message == null) {
+            return false;
         }
+        received.put(source, message);
+        awaited.remove(source);
+        if (lateness.onMissing() == Lateness.OnMissing.REUSE_LAST) {
+            last.put(source, message);
+        }
+        return true;
     }
 
     /**
@@ -188,8 +210,11 @@ final class Exchange {
     private void note(Event event) {
         if (event instanceof Event.Arrived arrived) {
             Message message = arrived.message();
-            gone.remove(message.sender());
-            departed.remove(message.sender());
+            if (!late.contains(message.sender()) || message.round() >= oldestRound) {
+                gone.remove(message.sender());
+                departed.remove(message.sender());
+                late.remove(message.sender());
+            }
             if (message.kind() == Message.Kind.MODEL && message.round() >= oldestRound) {
                 kept.computeIfAbsent(message.sender(), s -> new TreeMap<>()).put(message.round(), message);
             }
@@ -201,17 +226,28 @@ final class Exchange {
         }
     }
 
-    private void reportMissing(Set<Integer> missing, int round, long waitedMillis) {
+    private void replaceMissing(Set<Integer> missing, int round, Map<Integer, Message> received, long waitedMillis) {
         if (missing.isEmpty()) {
             return;
         }
         Map<Integer, String> reasons = new TreeMap<>();
         for (int peer : missing) {
-            String reason = gone.getOrDefault(peer, "nothing came within " + patience.toMillis() + " ms (lateness.deadline)");
+            String reason = gone.get(peer);
+            if (reason == null && isAhead(peer, round)) {
+                reason = "it has gone on to round " + kept.get(peer).firstKey();
+            } else if (reason == null) {
+                reason = "nothing came within " + waitedMillis + " ms (lateness.deadline = " + lateness.deadlineMillis() + " ms)";
+                gone.put(peer, "it was late in round " + round + " and has not caught up");
+                late.add(peer);
+            }
+            Message old = last.get(peer);
+            if (old != null) {
+                received.put(peer, old);
+            }
             reasons.put(peer, reason);
-            meter.missing(peer, waitedMillis, reason);
+            meter.missing(peer, waitedMillis, old == null ? reason : reason + "; its message of round " + old.round() + " is used again");
         }
-        if (failOnMissing) {
+        if (lateness.onMissing() == Lateness.OnMissing.FAIL) {
             throw new IllegalStateException("node " + id + " has no message of round " + round + " from "
                 + reasons.entrySet().stream().map(e -> "node " + e.getKey() + " (" + e.getValue() + ")").collect(Collectors.joining(", "))
                 + ", and lateness.on-missing = fail");

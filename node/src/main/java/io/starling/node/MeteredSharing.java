@@ -1,9 +1,9 @@
 package io.starling.node;
 
 import io.starling.communication.Message;
-import io.starling.config.Modules;
 import io.starling.engine.ComputeSlots;
 import io.starling.sharing.Sharing;
+import io.starling.sharing.Sharings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,9 +22,14 @@ final class MeteredSharing implements Sharing {
         this.meter = meter;
     }
 
-    static Sharing fromSettings(Node.Context context, RoundMeter meter) {
-        Sharing sharing = Modules.find(Sharing.Factory.class, RunKeys.SHARING, context.settings().get(RunKeys.SHARING))
-            .create(context.settings(), context.id(), context.model().stateCount(), context.seed());
+    /**
+     * The method that the configuration asks for.
+     *
+     * @param initial the flat model before the first round
+     */
+    static Sharing fromSettings(Node.Context context, float[] initial, RoundMeter meter) {
+        Sharing sharing = Sharings.create(new Sharing.Context(context.settings(), context.id(), context.seed(), context.topology(), initial,
+            context.slots().scratch()), context.model());
         return new MeteredSharing(sharing, context.slots(), meter);
     }
 
@@ -64,5 +69,10 @@ final class MeteredSharing implements Sharing {
     @Override
     public List<float[]> memory() {
         return sharing.memory();
+    }
+
+    @Override
+    public float[] shareCounts() {
+        return sharing.shareCounts();
     }
 }

@@ -2,6 +2,9 @@ package io.starling.node;
 
 import io.starling.communication.CommunicationKeys;
 import io.starling.communication.Transport;
+import io.starling.compression.CompressionKeys;
+import io.starling.compression.IndexCodec;
+import io.starling.compression.ValueCodec;
 import io.starling.config.Key;
 import io.starling.config.KeySource;
 import io.starling.dataset.partition.Partitioner;
@@ -12,6 +15,8 @@ import io.starling.mapping.Mapping;
 import io.starling.model.Model;
 import io.starling.node.sampler.PeerSampler;
 import io.starling.sharing.Sharing;
+import io.starling.sharing.SharingKeys;
+import io.starling.sharing.Sharings;
 import io.starling.training.Optimizer;
 import io.starling.training.TrainingKeys;
 import java.util.ArrayList;
@@ -22,9 +27,11 @@ public final class NodeKeySource implements KeySource {
     @Override
     public List<Key<?>> keys() {
         List<Key<?>> keys = new ArrayList<>(RunKeys.all());
+        keys.addAll(Lateness.keys());
         keys.addAll(EvaluationKeys.all());
         keys.addAll(TrainingKeys.all());
         keys.addAll(CommunicationKeys.all());
+        keys.addAll(SharingKeys.all());
         keys.addAll(SamplerKeys.all());
         return keys;
     }
@@ -39,7 +46,9 @@ public final class NodeKeySource implements KeySource {
             new ModuleKind<>(RunKeys.PARTITIONER, Partitioner.Factory.class),
             new ModuleKind<>(RunKeys.MODEL, Model.Factory.class),
             new ModuleKind<>(TrainingKeys.OPTIMIZER, Optimizer.Factory.class),
-            new ModuleKind<>(RunKeys.SHARING, Sharing.Factory.class),
+            new ModuleKind<>(Sharings.METHOD, Sharing.Factory.class),
+            new ModuleKind<>(CompressionKeys.INDICES, IndexCodec.Factory.class),
+            new ModuleKind<>(CompressionKeys.VALUES, ValueCodec.Factory.class),
             new ModuleKind<>(CommunicationKeys.KIND, Transport.Factory.class),
             new ModuleKind<>(RunKeys.MAPPING, Mapping.Factory.class));
     }

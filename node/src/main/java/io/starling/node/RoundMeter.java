@@ -4,10 +4,12 @@ import io.starling.communication.Message;
 import io.starling.communication.Traffic;
 import io.starling.metrics.FailureRecord;
 import io.starling.metrics.RoundRecord;
+import io.starling.metrics.SharesRecord;
 import io.starling.training.LocalTraining;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
 import java.util.Collection;
 
 /**
@@ -102,6 +104,16 @@ final class RoundMeter {
 
     void failure(String kind, int peer, long waitedMillis, String message) {
         context.metrics().failure(new FailureRecord(context.id(), context.incarnation(), round, kind, peer, waitedMillis, message));
+    }
+
+    /** How often the node's parameters were shared, as percentiles; nothing if nobody counted. */
+    void shares(float[] counts) {
+        float[] sorted = counts.clone();
+        Arrays.sort(sorted);
+        for (int percent = 0; percent <= 100 && sorted.length > 0; percent++) {
+            int at = (int) Math.round(percent / 100.0 * (sorted.length - 1));
+            context.metrics().shares(new SharesRecord(context.id(), context.incarnation(), percent, (long) sorted[at]));
+        }
     }
 
     long elapsedMillis() {

@@ -1,7 +1,6 @@
 package io.starling.node;
 
 import io.starling.config.Key;
-import java.time.Duration;
 import java.util.List;
 
 /** The keys of a run as a whole: what it is called, how large it is, and how nodes wait. */
@@ -20,14 +19,6 @@ public final class RunKeys {
     public static final Key<Integer> COMPUTE_SLOTS = Key.integer("node.compute-slots").atLeast(0).orElse(0)
         .doc("How many nodes of an executor compute at the same time; 0: as many as its machine gives it cores.");
 
-    public static final Key<Duration> DEADLINE = Key.duration("lateness.deadline").orElse(Duration.ofSeconds(60))
-        .check(v -> !v.isNegative() && !v.isZero(), "longer than 0").perNode()
-        .doc("How long a node waits in a round for its neighbours' messages.");
-    public static final Key<String> ON_MISSING = Key.string("lateness.on-missing").oneOf("renormalise", "fail").orElse("renormalise").perNode()
-        .doc("What a node does about a message that did not come: average without it (its weight goes to the node's own model), or fail.");
-
-    public static final Key<String> SHARING = Key.string("sharing.method").orElse("full").perNode()
-        .doc("What is put into a message, and how received ones are averaged.");
     public static final Key<String> MAPPING = Key.string("mapping.kind").orElse("linear")
         .doc("Which node lives on which executor.");
     public static final Key<String> PARTITIONER = Key.string("dataset.partitioner").orElse("iid")
@@ -39,6 +30,6 @@ public final class RunKeys {
 
     /** The keys that choose no module. */
     static List<Key<?>> all() {
-        return List.of(NAME, SEED, NODES, ROUNDS, COMPUTE_SLOTS, DEADLINE, ON_MISSING);
+        return List.of(NAME, SEED, NODES, ROUNDS, COMPUTE_SLOTS);
     }
 }

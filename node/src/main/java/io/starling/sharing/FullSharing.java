@@ -1,16 +1,17 @@
 package io.starling.sharing;
 
 import io.starling.communication.Message;
-import io.starling.config.Settings;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * The whole model in every message: D-PSGD (Lian et al., NeurIPS 2017).
  *
- * <p>Content: the sender's degree (4 bytes), then the flat state as little-endian float32.
+ * <p>Content: the sender's degree (4 bytes), then the flat state as little-endian float32. Averaging adds the weighted
+ * differences, x_i += Σ_j W_ij (x_j − x_i), so that equal models stay equal to the bit, and partial sharing of everything is this.
  */
 public final class FullSharing implements Sharing {
     static final int CODEC = 0;
@@ -20,6 +21,7 @@ public final class FullSharing implements Sharing {
 
     private final ByteBuffer outgoing;
     private final float[] chunk = new float[CHUNK];
+    private final float[] step = new float[CHUNK];
     private final int stateCount;
 
     FullSharing(int stateCount) {
@@ -38,7 +40,6 @@ public final class FullSharing implements Sharing {
     public void average(float[] state, int round, List<Message> received, Mixing mixing) throws MalformedMessage {
         float[] weights = new float[received.size()];
         FloatBuffer[] values = new FloatBuffer[received.size()];
-        float own = 1;
         for (int j = 0; j < weights.length; j++) {
             Message message = received.get(j);
             ByteBuffer payload = message.payload().duplicate().order(ByteOrder.LITTLE_ENDIAN);
@@ -48,28 +49,24 @@ public final class FullSharing implements Sharing {
             }
             weights[j] = mixing.weight(message.sender(), payload.getInt());
             values[j] = payload.asFloatBuffer();
-            own -= weights[j];
         }
         // Chunk by chunk, senders in ascending order within each: the same bits whatever the order of arrival.
         for (int from = 0; from < stateCount; from += CHUNK) {
             int length = Math.min(CHUNK, stateCount - from);
-            scale(state, from, length, own);
+            Arrays.fill(step, 0);
             for (int j = 0; j < weights.length; j++) {
                 values[j].get(chunk, 0, length);
-                add(state, from, length, chunk, weights[j]);
+                addDifference(state, from, length, chunk, weights[j], step);
+            }
+            for (int i = 0; i < length; i++) {
+                state[from + i] += step[i];
             }
         }
     }
 
-    private static void scale(float[] state, int from, int length, float factor) {
-        for (int i = from; i < from + length; i++) {
-            state[i] *= factor;
-        }
-    }
-
-    private static void add(float[] state, int from, int length, float[] values, float weight) {
+    private static void addDifference(float[] state, int from, int length, float[] values, float weight, float[] step) {
         for (int i = 0; i < length; i++) {
-            state[from + i] += weight * values[i];
+            step[i] += weight * (values[i] - state[from + i]);
         }
     }
 
@@ -91,8 +88,8 @@ public final class FullSharing implements Sharing {
         }
 
         @Override
-        public Sharing create(Settings settings, int node, int stateCount, long seed) {
-            return new FullSharing(stateCount);
+        public Sharing create(Context context) {
+            return new FullSharing(context.size());
         }
     }
 }

@@ -3,6 +3,8 @@ package io.starling.sharing;
 import io.starling.communication.Message;
 import io.starling.config.ModuleFactory;
 import io.starling.config.Settings;
+import io.starling.engine.ScratchPool;
+import io.starling.graph.Topology;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -34,6 +36,11 @@ public interface Sharing {
     /** The arrays that a checkpoint must keep beside the model, in a fixed order. Live, not copies. */
     List<float[]> memory();
 
+    /** How often each parameter (or coefficient, in another domain) was put into a message; empty if nobody counts. */
+    default float[] shareCounts() {
+        return new float[0];
+    }
+
     /**
      * Encoded content.
      *
@@ -63,8 +70,37 @@ public interface Sharing {
         }
     }
 
+    /**
+     * What a sharing method is given.
+     *
+     * @param settings the ones in force for this node
+     * @param seed     the experiment's; streams are derived from it by purpose, node and round
+     * @param initial  the flat model before the first round, the same at all nodes; to be copied if it is needed later
+     * @param scratch  shared with the other nodes of the executor
+     */
+    record Context(Settings settings, int node, long seed, Topology topology, float[] initial, ScratchPool scratch) {
+        /** How many parameters there are to share. */
+        public int size() {
+            return initial.length;
+        }
+
+        /** The same for a part of the model. */
+        Context withInitial(float[] part) {
+            return new Context(settings, node, seed, topology, part, scratch);
+        }
+    }
+
     /** Makes the sharing method named by {@code sharing.method}. */
     interface Factory extends ModuleFactory {
-        Sharing create(Settings settings, int node, int stateCount, long seed);
+        Sharing create(Context context);
+
+        /**
+         * Refuses, with a {@link io.starling.config.UserError} that says why, what this method cannot do. Called before
+         * anything is started.
+         *
+         * @param size how many parameters there are to share
+         */
+        default void check(Settings settings, Topology topology, int size) {
+        }
     }
 }

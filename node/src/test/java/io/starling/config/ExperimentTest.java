@@ -22,10 +22,10 @@ class ExperimentTest {
 
     @Test
     void readsValuesDefaultsAndUnits() {
-        Experiment e = parse("nodes = 4, rounds = 2, lateness { deadline = 3 minutes }, communication.inbox = 2MiB");
+        Experiment e = parse("nodes = 4, rounds = 2, communication.send-timeout = 3 minutes, communication.inbox = 2MiB");
         assertThat(e.get(RunKeys.NODES)).isEqualTo(4);
         assertThat(e.get(RunKeys.SEED)).isEqualTo(1L);
-        assertThat(e.get(RunKeys.DEADLINE)).isEqualTo(Duration.ofMinutes(3));
+        assertThat(e.get(CommunicationKeys.SEND_TIMEOUT)).isEqualTo(Duration.ofMinutes(3));
         assertThat(e.get(CommunicationKeys.INBOX)).isEqualTo(2L << 20);
     }
 
@@ -38,7 +38,7 @@ class ExperimentTest {
         "nodes = 0              | nodes = 0 is not allowed: it must be from 1 to 100000.",
         "training.lr = -1       | training.lr = -1.0 is not allowed: it must be more than 0.",
         "nodes { a = 1 }        | There is no configuration key nodes.a",
-        "lateness.on-missing = x| it must be one of renormalise, fail.",
+        "lateness.on-missing = x| it must be one of renormalise, reuse-last, fail.",
         "graph.kind = rign      | graph.kind = rign is not known. Did you mean ring?",
         "model.name = a.b.C     | there is no such class on the class path",
         "nodes = [              | The configuration cannot be read",
@@ -99,11 +99,11 @@ class ExperimentTest {
 
     @Test
     void jsonKeepsEverything() {
-        Experiment e = parse("nodes = 4, rounds = 2, lateness.deadline = 3 minutes, overrides = [{nodes = \"1\", training.lr = 0.5}]", "seed=9");
+        Experiment e = parse("nodes = 4, rounds = 2, communication.send-timeout = 3 minutes, overrides = [{nodes = \"1\", training.lr = 0.5}]", "seed=9");
         Experiment again = parse(e.toJson());
         assertThat(again.get(RunKeys.NODES)).isEqualTo(4);
         assertThat(again.get(RunKeys.SEED)).isEqualTo(9);
-        assertThat(again.get(RunKeys.DEADLINE)).isEqualTo(Duration.ofMinutes(3));
+        assertThat(again.get(CommunicationKeys.SEND_TIMEOUT)).isEqualTo(Duration.ofMinutes(3));
         assertThat(again.forNode(1).get(TrainingKeys.LEARNING_RATE)).isEqualTo(0.5);
         assertThat(again.toJson()).isEqualTo(e.toJson()).doesNotContain("\n");
     }

@@ -169,6 +169,38 @@ class DPsgdTest {
     }
 
     @Test
+    void aLaggardIsNotWaitedForEveryRoundAndIsUsedAgainWhenItHasCaughtUp() throws Exception {
+        NodesTogether nodes = new NodesTogether(conf("nodes = 3, graph.kind = complete, rounds = 400, evaluation.every = 0, lateness.deadline = 1s"), NetworkConditions.PERFECT);
+        nodes.run(null, (node, communication) -> {
+            if (node == 1) {
+                Thread.sleep(1500);
+            }
+        });
+        assertThat(nodes.errors).isEmpty();
+        assertThat(nodes.rounds).hasSize(3 * 400);
+        List<FailureRecord> ofLaggard = nodes.failures.stream().filter(f -> f.peer() == 1 && f.kind().equals("missing")).toList();
+        assertThat(ofLaggard).isNotEmpty();
+        // One deadline each for the two others; after that, nobody waits.
+        assertThat(ofLaggard.stream().filter(f -> f.waitedMillis() > 500)).hasSizeLessThanOrEqualTo(4);
+        assertThat(nodes.states.get(1)).doesNotContain(Float.NaN);
+    }
+
+    @Test
+    void theLastMessageMayBeUsedAgain() throws Exception {
+        NodesTogether nodes = new NodesTogether(conf("nodes = 3, graph.kind = complete, rounds = 3, lateness.on-missing = reuse-last"), NetworkConditions.PERFECT);
+        nodes.run(null, (node, communication) -> {
+            if (node == 2) {
+                ByteBuffer model = ByteBuffer.allocate(4 + 4 * nodes.model.stateCount()).order(java.nio.ByteOrder.LITTLE_ENDIAN).putInt(0, 2);
+                communication.send(List.of(0, 1), Message.model(2, 0, 0, 0, 4, model), Deadline.after(Duration.ofSeconds(5)));
+                throw new IllegalStateException("has said one thing");
+            }
+        });
+        assertThat(nodes.errors).containsOnlyKeys(2);
+        assertThat(nodes.failures.stream().filter(f -> f.kind().equals("missing"))).hasSize(4)
+            .allSatisfy(f -> assertThat(f.message()).contains("its message of round 0 is used again"));
+    }
+
+    @Test
     void missingMessagesFailTheNodeWhereThatIsWanted() throws Exception {
         NodesTogether nodes = new NodesTogether(conf("nodes = 3, graph.kind = complete, lateness.on-missing = fail"), NetworkConditions.PERFECT);
         nodes.run(null, (node, communication) -> {

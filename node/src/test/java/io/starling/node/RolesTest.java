@@ -30,7 +30,7 @@ class RolesTest {
 
     private static String conf(String more) {
         return "nodes = 8, rounds = 6, seed = 3, model.name = logistic, graph.degree = 3, training { batch-size = 5, local-steps = 2, lr = 0.1 }, "
-            + "evaluation.every = 3, lateness.deadline = 20s\n" + more;
+            + "evaluation.every = 3, lateness.deadline = 20s, communication.send-timeout = 2s\n" + more;
     }
 
     private static NodesTogether run(String more, NodesTogether.Fate fate) throws Exception {

@@ -19,7 +19,7 @@ import io.starling.model.Model;
 import io.starling.node.EvaluationKeys;
 import io.starling.node.Node;
 import io.starling.node.RunKeys;
-import io.starling.sharing.Sharing;
+import io.starling.sharing.Sharings;
 import io.starling.spark.RunSpec.EvaluationSets;
 import io.starling.spark.data.DatasetParts;
 import io.starling.spark.data.DatasetSource;
@@ -118,9 +118,7 @@ public final class ClusterRun implements AutoCloseable {
         experiment.get(RunKeys.ROUNDS);
         EvaluationKeys.check(experiment, nodes);
         boolean graphFromLabels = DCliques.isFromData(experiment);
-        if (!graphFromLabels) {
-            topology();
-        }
+        Topology topology = graphFromLabels ? null : topology();
         Topologies.weights(experiment);
         checkModules();
         cluster = new Cluster(session.sparkContext());
@@ -128,11 +126,8 @@ public final class ClusterRun implements AutoCloseable {
         Partitioner partitioner = module(Partitioner.Factory.class, RunKeys.PARTITIONER, experiment).create(experiment, this::open);
         DatasetSource source = UserErrors.unwrapped(() -> module(DatasetSource.Factory.class, SparkKeys.DATASET, experiment).open(spark, experiment));
         model = module(Model.Factory.class, RunKeys.MODEL, experiment).create(experiment, source.format().shape());
-        for (int node = 0; node < nodes; node++) {
-            Settings own = experiment.forNode(node);
-            module(Sharing.Factory.class, RunKeys.SHARING, own);
-            module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
-            LocalTraining.check(own);
+        if (!graphFromLabels) {
+            checkNodes(topology);
         }
         if (session.sparkContext().isLocal()) {
             // The one executor of a local master is this JVM, so what its listener needs can be tried here.
@@ -143,7 +138,7 @@ public final class ClusterRun implements AutoCloseable {
         data = UserErrors.unwrapped(() -> NodeData.divide(dataset.train(), dataset.format().shape(), partitioner, nodes, seed));
         if (graphFromLabels) {
             graphFiles.put(DCliques.FROM_DATA, LabelHistograms.text(data.labelsByNode()));
-            topology();
+            checkNodes(topology());
         }
         folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
     }
@@ -161,6 +156,16 @@ public final class ClusterRun implements AutoCloseable {
         module(Node.Factory.class, RunKeys.ROLE, experiment).check(experiment);
         module(Mapping.Factory.class, RunKeys.MAPPING, experiment);
         module(Transport.Factory.class, CommunicationKeys.KIND, experiment);
+    }
+
+    /** What may differ from node to node. */
+    private void checkNodes(Topology topology) {
+        for (int node = 0; node < nodes; node++) {
+            Settings own = experiment.forNode(node);
+            Sharings.check(own, topology, model);
+            module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
+            LocalTraining.check(own);
+        }
     }
 
     private static <F extends io.starling.config.ModuleFactory> F module(Class<F> kind, io.starling.config.Key<String> key, Settings settings) {

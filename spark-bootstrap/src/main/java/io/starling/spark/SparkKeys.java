@@ -2,6 +2,7 @@ package io.starling.spark;
 
 import io.starling.config.Key;
 import io.starling.config.KeySource;
+import io.starling.spark.baseline.MllibBaseline;
 import io.starling.spark.data.DataKeys;
 import io.starling.spark.data.DatasetSource;
 import java.time.Duration;
@@ -26,6 +27,7 @@ public final class SparkKeys implements KeySource {
     public List<Key<?>> keys() {
         List<Key<?>> keys = new ArrayList<>(List.of(RESULTS, CONF, START_TIMEOUT, SLOTS_TIMEOUT));
         keys.addAll(DataKeys.all());
+        keys.addAll(MllibBaseline.keys());
         return keys;
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.communication.Message;
 import io.starling.config.Experiment;
-import io.starling.config.Settings;
 import io.starling.config.UserError;
 import io.starling.sharing.Sharing;
 import io.starling.spark.rendezvous.Roster;
@@ -171,6 +170,18 @@ class ClusterRunTest {
         assertThat(run("graph.kind=file", "graph.file=" + file.toUri()).status()).isEqualTo("finished");
     }
 
+    @Test
+    void aSharingMethodThatTheGraphDoesNotAllowIsRefusedBeforeTheRun() {
+        assertThatThrownBy(() -> run("graph.kind=dynamic-regular", "graph.degree=3", "sharing.method=choco"))
+            .isInstanceOf(UserError.class).hasMessageContaining("sharing.method = choco").hasMessageContaining("static graph");
+    }
+
+    @Test
+    void howOftenParametersAreSharedIsWrittenAsPercentiles() throws Exception {
+        Summary summary = run("sharing.method=jwins-pp", "sharing.count=true");
+        assertThat(rows(summary, ResultTable.SHARES)).hasSize(6 * 101);
+    }
+
     /** Sends what it should until a round, then fails. */
     public static final class FailsAtThree implements Sharing.Factory {
         @Override
@@ -184,7 +195,7 @@ class ClusterRunTest {
         }
 
         @Override
-        public Sharing create(Settings settings, int node, int stateCount, long seed) {
+        public Sharing create(Sharing.Context context) {
             return new Sharing() {
                 @Override
                 public Content message(float[] state, int round, int degree) {

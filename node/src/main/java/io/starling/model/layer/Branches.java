@@ -66,6 +66,11 @@ final class Branches implements Layer {
     }
 
     @Override
+    public long multiplications() {
+        return branches.stream().flatMap(List::stream).mapToLong(Layer::multiplications).sum();
+    }
+
+    @Override
     public Unit unit(Kernels kernels, Volume in, Volume out, int capacity) {
         List<Branch> parts = new ArrayList<>();
         int channel = 0;

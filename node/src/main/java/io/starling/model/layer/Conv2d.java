@@ -8,6 +8,7 @@ import io.starling.engine.Volume;
 /** A convolution with a square kernel, with weights as {@code [output][input][y][x]}. */
 final class Conv2d implements Layer {
     private final Shape output;
+    private final int inChannels;
     private final int kernel;
     private final int stride;
     private final int padding;
@@ -18,6 +19,7 @@ final class Conv2d implements Layer {
         if (padding >= kernel) {
             throw new IllegalArgumentException(name + ": a padding of " + padding + " with a kernel of " + kernel + " gives pixels that see no input");
         }
+        inChannels = input.channels();
         this.kernel = kernel;
         this.stride = stride;
         this.padding = padding;
@@ -49,6 +51,11 @@ final class Conv2d implements Layer {
     @Override
     public int gradientHalo() {
         return Convolution.Geometry.gradientHalo(kernel, stride, padding);
+    }
+
+    @Override
+    public long multiplications() {
+        return (long) output.size() * inChannels * kernel * kernel;
     }
 
     @Override

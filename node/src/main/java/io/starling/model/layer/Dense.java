@@ -30,6 +30,11 @@ final class Dense implements Layer {
     }
 
     @Override
+    public long multiplications() {
+        return (long) inputs * output.channels();
+    }
+
+    @Override
     public Unit unit(Kernels kernels, Volume in, Volume out, int capacity) {
         int outputs = output.channels();
         return new Unit() {

@@ -28,6 +28,11 @@ public interface Layer {
         return true;
     }
 
+    /** Multiplications of a forward pass over one sample, as far as they are worth counting; for reports of speed. */
+    default long multiplications() {
+        return 0;
+    }
+
     /** The layer with memory for batches of up to this size, between two volumes. */
     Unit unit(Kernels kernels, Volume in, Volume out, int capacity);
 }

@@ -47,6 +47,11 @@ final class Lstm implements Layer {
     }
 
     @Override
+    public long multiplications() {
+        return (long) output.height() * 4 * width * (inputs + width);
+    }
+
+    @Override
     public Unit unit(Kernels kernels, Volume in, Volume out, int capacity) {
         return new Work(kernels, in, out, capacity);
     }

@@ -50,6 +50,20 @@ public final class Network implements Model {
         return kernelSet;
     }
 
+    /** Floating-point operations of a forward pass over one sample, those of matrix products and convolutions. */
+    public long evaluationFlops() {
+        return 2 * layers.stream().mapToLong(Layer::multiplications).sum();
+    }
+
+    /**
+     * Likewise of a training step's share of one sample: the backward pass costs as much as the forward pass for the parameters and again
+     * for the input, which the first layer does not need.
+     */
+    public long trainingFlops() {
+        long first = layers.stream().mapToLong(Layer::multiplications).filter(n -> n > 0).findFirst().orElse(0);
+        return 3 * evaluationFlops() - 2 * first;
+    }
+
     @Override
     public Workspace newWorkspace(int batchCapacity) {
         return new Memory(batchCapacity);

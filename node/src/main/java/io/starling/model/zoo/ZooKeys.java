@@ -8,7 +8,7 @@ import io.starling.engine.KernelSet;
 
 /** Keys that several models share, and the checks of samples against what a model can take. */
 final class ZooKeys {
-    static final Key<String> KERNELS = Key.string("model.kernels").oneOf("auto", "vector", "plain").orElse("auto")
+    static final Key<String> KERNELS = Key.string("model.kernels").oneOf("auto", "vector", "openblas", "plain").orElse("auto")
         .doc("How the engine computes: auto takes the fastest that this JVM and CPU allow (see `starling doctor`).");
 
     private ZooKeys() {

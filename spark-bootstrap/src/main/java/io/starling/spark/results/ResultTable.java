@@ -8,6 +8,7 @@ import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
 import io.starling.metrics.RoundRecord;
 import io.starling.spark.data.NodeData.LabelCount;
+import io.starling.metrics.SharesRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -79,6 +80,11 @@ public final class ResultTable<R> {
     public static final ResultTable<LabelCount> LABELS = new ResultTable<LabelCount>("labels", List.of("node", "label"))
         .integer("node", LabelCount::node).integer("label", LabelCount::label).bigint("samples", LabelCount::samples);
 
+    /** How often nodes shared their parameters, as percentiles over a node's parameters; only with {@code sharing.count}. */
+    public static final ResultTable<SharesRecord> SHARES = new ResultTable<SharesRecord>("shares", List.of("node", "incarnation", "percent"))
+        .integer("node", SharesRecord::node).integer("incarnation", SharesRecord::incarnation).integer("percent", SharesRecord::percent)
+        .bigint("shares", SharesRecord::shares);
+
     private record Column<R>(String name, DataType type, Function<R, ?> value) {
     }
 
@@ -93,7 +99,7 @@ public final class ResultTable<R> {
 
     /** All tables, in the order in which a person would look at them. */
     public static List<ResultTable<?>> all() {
-        return List.of(RUNS, ROUNDS, EVALUATIONS, AVERAGES, CLASSES, FAILURES, LABELS);
+        return List.of(RUNS, ROUNDS, EVALUATIONS, AVERAGES, CLASSES, FAILURES, LABELS, SHARES);
     }
 
     private ResultTable<R> integer(String column, Function<R, Integer> value) {

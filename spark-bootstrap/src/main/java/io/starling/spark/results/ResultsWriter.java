@@ -5,6 +5,7 @@ import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
 import io.starling.metrics.Metrics;
 import io.starling.metrics.RoundRecord;
+import io.starling.metrics.SharesRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -73,6 +74,11 @@ public final class ResultsWriter implements Metrics, AutoCloseable {
     @Override
     public void classAccuracy(ClassRecord record) {
         add(ResultTable.CLASSES, record);
+    }
+
+    @Override
+    public void shares(SharesRecord record) {
+        add(ResultTable.SHARES, record);
     }
 
     public <R> void add(ResultTable<R> table, R record) {

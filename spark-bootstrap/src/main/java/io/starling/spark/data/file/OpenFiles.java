@@ -53,6 +53,12 @@ public final class OpenFiles implements AutoCloseable {
         return in;
     }
 
+    /** A plain file that the caller closes: one of very many. */
+    public InputStream openApart(String file) throws IOException {
+        Path path = new Path(file);
+        return new BufferedInputStream(path.getFileSystem(hadoop).open(path), BUFFER_BYTES);
+    }
+
     @Override
     public void close() throws IOException {
         for (int i = open.size() - 1; i >= 0; i--) {

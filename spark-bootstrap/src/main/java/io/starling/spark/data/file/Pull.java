@@ -2,6 +2,7 @@ package io.starling.spark.data.file;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
@@ -18,6 +19,30 @@ public final class Pull<T> implements Iterator<T> {
 
     public Pull(Source<T> source) {
         this.source = source;
+    }
+
+    /** What one thing gives. */
+    public interface Several<A, B> {
+        Iterator<B> of(A thing) throws IOException;
+    }
+
+    /** All that each thing gives, one after another. */
+    public static <A, B> Iterator<B> flat(Source<A> things, Several<A, B> several) {
+        return new Pull<>(new Source<>() {
+            private Iterator<B> current = Collections.emptyIterator();
+
+            @Override
+            public B next() throws IOException {
+                while (!current.hasNext()) {
+                    A thing = things.next();
+                    if (thing == null) {
+                        return null;
+                    }
+                    current = several.of(thing);
+                }
+                return current.next();
+            }
+        });
     }
 
     @Override

@@ -1,0 +1,29 @@
+package io.starling.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which kernels the engine uses in this JVM, and why: the engine's part of {@code starling doctor}. */
+public final class EngineReport {
+    private EngineReport() {
+    }
+
+    /** Lines of text: what is used, what else there is, and what to do if that is not the best. */
+    public static List<String> lines() {
+        KernelSet best = KernelSet.best();
+        List<String> lines = new ArrayList<>();
+        lines.add("Engine: " + best.label() + " kernels (" + best.state().reason() + "), " + Runtime.getRuntime().availableProcessors() + " processors");
+        for (KernelSet set : KernelSet.values()) {
+            if (set != best) {
+                KernelSet.State state = set.state();
+                lines.add("  " + set.label() + ": " + (state.usable() ? "can be used, not needed (" : "cannot be used: ") + state.reason()
+                    + (state.usable() ? ")" : ""));
+            }
+        }
+        if (best != KernelSet.VECTOR) {
+            lines.add("  Training is two to twenty times slower without the vector kernels. Start JVMs with --add-modules jdk.incubator.vector;");
+            lines.add("  on Spark: spark.driver.extraJavaOptions and spark.executor.extraJavaOptions.");
+        }
+        return lines;
+    }
+}
