@@ -9,6 +9,7 @@ import io.starling.dataset.Sample;
 import io.starling.dataset.SampleShape;
 import io.starling.dataset.partition.Iid;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -68,6 +69,10 @@ class EverySourceTest {
         return Datasets.open(WithSpark.session(), Experiment.parse("dataset.kind = " + kind + "\n" + settings, List.of()));
     }
 
+    private static List<Object> content(Sample sample) {
+        return Arrays.asList(Arrays.hashCode(sample.bytes()), Arrays.hashCode(sample.floats()), sample.target(), sample.user());
+    }
+
     static Stream<String> kinds() {
         return Modules.all(DatasetSource.Factory.class).stream().map(ModuleFactory::name);
     }
@@ -82,7 +87,7 @@ class EverySourceTest {
     void givesTheSameSequenceTwiceAndWhatItsFormatSays(String kind) {
         DatasetSource source = open(kind, WRITERS.get(kind).write(folder));
         List<Sample> once = source.train().collect();
-        assertThat(source.train().collect()).usingRecursiveComparison().isEqualTo(once);
+        assertThat(source.train().collect()).extracting(EverySourceTest::content).isEqualTo(once.stream().map(EverySourceTest::content).toList());
         SampleShape shape = source.format().shape();
         assertThat(source.format().pack(once).count()).isEqualTo(once.size()).isPositive();
         if (source.test() != null) {
