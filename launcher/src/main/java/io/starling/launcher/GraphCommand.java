@@ -4,8 +4,11 @@ import io.starling.config.Modules;
 import io.starling.graph.Topology;
 import io.starling.graph.file.GraphFile;
 import io.starling.graph.file.GraphFormat;
-import java.nio.file.Path;
+import io.starling.spark.graph.GraphFiles;
+import io.starling.spark.graph.GraphTable;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,8 +27,9 @@ final class GraphCommand implements Callable<Integer> {
     @Mixin
     private GraphOptions options;
 
-    @Option(names = {"-o", "--output"}, paramLabel = "FILE", description = "Where to write it; without it, to standard output.")
-    private Path output;
+    @Option(names = {"-o", "--output"}, paramLabel = "FILE", description = "Where to write it, on any Hadoop file system; without it, to "
+        + "standard output. A name that ends with .parquet makes a table with the columns round, src, dst, weight.")
+    private String output;
 
     @Option(names = "--format", paramLabel = "F",
         description = "edges, adjacency, weighted or timed; without it, what the file's ending says, or the simplest that holds the graph.")
@@ -45,11 +49,11 @@ final class GraphCommand implements Callable<Integer> {
                 + String.join(", ", Modules.all(Topology.Factory.class).stream().map(Topology.Factory::name).toList()));
         }
         Topology topology = options.topology(kind);
-        String text = GraphFile.write(topology, options.weights(), format(topology), rounds);
         if (output != null) {
-            GraphOptions.write(output, text);
+            write(topology);
+            System.err.println("written: " + output);
         } else if (!options.wantsPicture()) {
-            System.out.print(text);
+            System.out.print(GraphFile.write(topology, options.weights(), format(topology), rounds));
         }
         if (options.wantsPicture()) {
             options.draw(topology, kind);
@@ -57,11 +61,21 @@ final class GraphCommand implements Callable<Integer> {
         return 0;
     }
 
+    private void write(Topology topology) {
+        if (GraphFormat.isTable(output)) {
+            try (SparkSession session = Sessions.forReading()) {
+                GraphTable.write(session, topology, options.weights(), rounds, output);
+            }
+        } else {
+            GraphFiles.write(topology, options.weights(), format(topology), rounds, output, new Configuration());
+        }
+    }
+
     private GraphFormat format(Topology topology) {
         if (format != null) {
             return GraphFormat.of(format);
         }
-        GraphFormat byEnding = output == null ? null : GraphFormat.ofName(output.toString());
+        GraphFormat byEnding = output == null ? null : GraphFormat.ofName(output);
         return byEnding != null ? byEnding : GraphFile.simplestFormat(topology);
     }
 }

@@ -6,13 +6,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.starling.config.UserError;
 import io.starling.graph.Topology;
 import io.starling.graph.file.GraphFile;
+import io.starling.graph.file.GraphFormat;
 import io.starling.graph.inspect.GraphDiagnostics;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
+import io.starling.spark.graph.GraphFiles;
+import io.starling.spark.graph.GraphTable;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "inspect", mixinStandardHelpOptions = true,
     description = "Tells of graphs, by family or from files, how connected they are, how fast nodes agree on them and what a round costs.")
 final class GraphInspectCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE|KIND", arity = "1..*", description = "Graph files (with a slash, or an ending such as .edges), or families as in "
+    @Parameters(paramLabel = "FILE|KIND", arity = "1..*", description = "Graph files on any Hadoop file system (with a slash, or an ending such as .edges or "
+        + ".parquet), or families as in "
         + "graph.kind, which need --nodes.")
     private List<String> graphs;
 
@@ -64,12 +66,11 @@ final class GraphInspectCommand implements Callable<Integer> {
 
     /** Not refused if it is unconnected: that is what one wants to know here. */
     private static Topology read(String file) {
-        try {
-            return GraphFile.read(file, Files.readString(Path.of(file)), GraphFile.AUTO, 0);
-        } catch (NoSuchFileException e) {
-            throw new UserError("There is no graph file " + file + "; for a family of graphs give its name, as in graph.kind.", e);
-        } catch (IOException e) {
-            throw new UserError("The graph file " + file + " cannot be read: " + e, e);
+        if (!GraphFormat.isTable(file)) {
+            return GraphFile.read(file, GraphFiles.text(file, new Configuration()), GraphFile.AUTO, 0);
+        }
+        try (SparkSession session = Sessions.forReading()) {
+            return GraphFile.read(file, GraphTable.read(session, file), GraphFile.AUTO, 0);
         }
     }
 

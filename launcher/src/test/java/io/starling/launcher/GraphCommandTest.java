@@ -88,7 +88,7 @@ class GraphCommandTest {
         "graph ring                                   | Give --nodes",
         "graph                                        | Which family of graphs? There are: barabasi-albert",
         "graph regular -n 15 -d 5                     | nodes × degree must be even",
-        "graph ring -n 4 -o /nowhere/at/all.edges     | cannot be written",
+        "graph ring -n 4 -o /proc/none/all.edges      | cannot be written",
         "graph ring -n 4 --format dot                 | graph.format = dot is not known",
         "graph exponential -n 4 --format edges        | cannot hold one-way edges; use weighted",
         "graph ring -n 4 --set graph.rewirring=1      | Did you mean graph.rewiring?",

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * A training step and an evaluation of the zoo's models.
  *
- * <p>{@code ./gradlew :node:jmh -Pjmh='step -p model=gn-lenet -prof gc'}; with {@code -prof gc}, {@code gc.alloc.rate.norm} must be
+ * <p>{@code ./gradlew :node:jmh -PjmhArgs='step -p model=gn-lenet -prof gc'}; with {@code -prof gc}, {@code gc.alloc.rate.norm} must be
  * next to nothing. {@code twoThreads} has two threads with a model each: its operations a second should be twice those of {@code step}.
  */
 @BenchmarkMode(Mode.Throughput)

@@ -56,6 +56,10 @@ public final class CommunicationKeys {
     public static final Key<Duration> IDLE = span("communication.idle", Duration.ofSeconds(1))
         .doc("A link that was used within this time is not closed for being one too many.");
 
+    public static final Key<String> CO_LOCATED = Key.string("communication.co-located").oneOf("tcp", "memory").orElse("tcp")
+        .doc("How nodes of the same executor reach each other: by TCP like all others, or through memory, which takes no sockets; then "
+            + "communication.send-buffer does not hold between them, and communication.max-links does not count them.");
+
     public static final Key<Integer> THREADS = Key.integer("communication.threads").between(1, 256).orElse(2)
         .doc("Threads of an executor that move bytes for all its nodes.");
 
@@ -65,7 +69,7 @@ public final class CommunicationKeys {
     /** Every key of this section. */
     public static List<Key<?>> all() {
         return List.of(KIND, BIND, PORTS, MAX_MESSAGE, CHUNK, SEND_BUFFER, INBOX, CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, SEND_TIMEOUT,
-            CLOSE_TIMEOUT, RETRY, PENDING, MAX_LINKS, IDLE, THREADS);
+            CLOSE_TIMEOUT, RETRY, PENDING, MAX_LINKS, IDLE, CO_LOCATED, THREADS);
     }
 
     private static Key<Duration> span(String name, Duration value) {

@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.SocketChannel;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -53,6 +54,11 @@ final class Link implements Connection.Stage {
     /** Whether less than the configured amount is under way. */
     boolean isWritable() {
         return channel().isWritable();
+    }
+
+    /** Whether it is not one through memory. */
+    boolean isSocket() {
+        return channel() instanceof SocketChannel;
     }
 
     /** When the last message has come or gone. */

@@ -377,6 +377,16 @@ final class NettyCommunication implements Communication {
         }
     }
 
+    /** There are too many calls under way; this one is made when it is looked after again. */
+    void postponed(Address address) {
+        lock.lock();
+        try {
+            peer(address.node()).opening = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** An attempt to open a link has failed; there will be another. */
     void openFailed(Address address, String reason) {
         lock.lock();
@@ -499,15 +509,25 @@ final class NettyCommunication implements Communication {
         return inbox.isFull(peer);
     }
 
-    /** Adds how long no message has used each link. */
+    /** Adds how long no message has used each link that takes a file descriptor. */
     void addIdleNanos(long now, Map<Link, Long> idleNanos) {
         lock.lock();
         try {
             for (Peer peer : peers.values()) {
-                if (peer.link != null) {
+                if (peer.link != null && peer.link.isSocket()) {
                     idleNanos.put(peer.link, now - peer.link.lastUseNanos());
                 }
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Those of the links that take a file descriptor. */
+    int socketCount() {
+        lock.lock();
+        try {
+            return (int) links.stream().filter(Link::isSocket).count();
         } finally {
             lock.unlock();
         }

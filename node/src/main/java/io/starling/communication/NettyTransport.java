@@ -9,6 +9,9 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.local.LocalAddress;
+import io.netty.channel.local.LocalChannel;
+import io.netty.channel.local.LocalServerChannel;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -16,6 +19,7 @@ import io.starling.config.UserError;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -23,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,12 +40,16 @@ import org.slf4j.LoggerFactory;
  * that it knows the run's secret; until then it can make this process hold a few hundred bytes, and among too many such
  * connections the oldest goes first, so that honest ones, which take milliseconds, get through a flood.
  *
+ * <p>Where that is wanted, nodes of the same executor reach each other by connections that are no sockets, but the same in all else.
+ *
  * <p>Native epoll is used where there is, Java's NIO otherwise.
  */
 public final class NettyTransport implements Transport {
     private static final Logger LOG = LoggerFactory.getLogger(NettyTransport.class);
     /** How often links are compared with the address book. */
     private static final long TEND_MILLIS = 200;
+    /** Where everybody calls everybody at the same time, listeners would take it for a flood, and file descriptors would run out. */
+    private static final int CALLS_AT_ONCE = 512;
 
     private final Membership membership;
     private final String host;
@@ -51,7 +60,10 @@ public final class NettyTransport implements Transport {
     private final Sockets sockets;
     private final HostNames names = new HostNames();
     private final EventLoopGroup loops;
+    private final Semaphore calls = new Semaphore(CALLS_AT_ONCE);
     private final Channel listener;
+    /** Null where nodes of this executor use TCP like all others. */
+    private final Channel inMemory;
 
     // Guarded by this.
     private final Map<Integer, NettyCommunication> ends = new HashMap<>();
@@ -78,6 +90,7 @@ public final class NettyTransport implements Transport {
         this.loops = sockets.newLoops(options.threads(), threads);
         try {
             this.listener = bind();
+            this.inMemory = options.coLocatedInMemory() ? bindInMemory() : null;
         } catch (RuntimeException | Error e) {
             loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
             names.close();
@@ -92,12 +105,7 @@ public final class NettyTransport implements Transport {
             .channel(sockets.listener())
             .option(ChannelOption.SO_BACKLOG, 1024)
             .option(ChannelOption.SO_REUSEADDR, true)
-            .childHandler(new ChannelInitializer<SocketChannel>() {
-                @Override
-                protected void initChannel(SocketChannel channel) {
-                    answer(channel);
-                }
-            });
+            .childHandler(answering());
         String address = options.bind() != null ? options.bind() : host;
         if (new InetSocketAddress(address, 0).isUnresolved()) {
             throw new UserError("Cannot listen on " + address + ", which is not a name that this machine can resolve. Set " + CommunicationKeys.BIND
@@ -116,6 +124,21 @@ public final class NettyTransport implements Transport {
         }
         throw new UserError("Cannot listen on " + address + ": no port of " + CommunicationKeys.PORTS + " = " + ports
             + " is free. Give a wider range (one port for each executor on this machine), or 0 for any free port.");
+    }
+
+    /** Where nodes of this executor call each other, if not by TCP. */
+    private Channel bindInMemory() {
+        return new ServerBootstrap().group(loops).channel(LocalServerChannel.class).childHandler(answering())
+            .bind(LocalAddress.ANY).syncUninterruptibly().channel();
+    }
+
+    private ChannelInitializer<Channel> answering() {
+        return new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                answer(channel);
+            }
+        };
     }
 
     /** "Cannot assign requested address" is the same exception, but no other port would help. */
@@ -171,38 +194,54 @@ public final class NettyTransport implements Transport {
 
     /** Opens a connection for a node, to link it or to knock; the node is told of the outcome. */
     void dial(NettyCommunication caller, Address target) {
+        if (!calls.tryAcquire()) {
+            caller.postponed(target);
+            return;
+        }
+        if (inMemory != null && target.host().equals(host) && target.port() == port()) {
+            dial(caller, target, LocalChannel.class, inMemory.localAddress());
+            return;
+        }
         try {
             names.find(target.host()).addListener(found -> {
                 if (found.isSuccess()) {
-                    dial(caller, target, (InetAddress) found.getNow());
+                    dial(caller, target, sockets.connection(), new InetSocketAddress((InetAddress) found.getNow(), target.port()));
                 } else {
+                    callEnded();
                     caller.openFailed(target, "the name " + target.host() + " cannot be resolved");
                 }
             });
         } catch (RejectedExecutionException e) {
+            callEnded();
             caller.openFailed(target, "the transport is closed");
         }
     }
 
-    private void dial(NettyCommunication caller, Address target, InetAddress address) {
+    private void dial(NettyCommunication caller, Address target, Class<? extends Channel> kind, SocketAddress address) {
         new Bootstrap()
             .group(loops)
-            .channel(sockets.connection())
+            .channel(kind)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(options.connectTimeout().toMillis()))
-            .handler(new ChannelInitializer<SocketChannel>() {
+            .handler(new ChannelInitializer<>() {
                 @Override
-                protected void initChannel(SocketChannel channel) {
+                protected void initChannel(Channel channel) {
                     Connection connection = newConnection(channel);
-                    var stage = new OpenerHandshake(connection, handshake, membership.runId(), caller, target);
+                    var stage = new OpenerHandshake(connection, handshake, membership.runId(), caller, target, NettyTransport.this::callEnded);
                     connection.begin(stage, options.handshakeTimeout());
                     channel.pipeline().addLast(connection);
                 }
             })
-            .connect(address, target.port()).addListener(connected -> {
+            .connect(address).addListener(connected -> {
                 if (!connected.isSuccess()) {
+                    callEnded();
                     caller.openFailed(target, innermost(connected.cause()).getMessage());
                 }
             });
+    }
+
+    /** A call has become a link, or come to nothing. */
+    private void callEnded() {
+        calls.release();
     }
 
     /** "Too many open files" is what Netty wraps in "unable to create a channel". */
@@ -215,7 +254,7 @@ public final class NettyTransport implements Transport {
     }
 
     /** Begins the handshake with whoever has connected. */
-    private void answer(SocketChannel channel) {
+    private void answer(Channel channel) {
         Connection connection = newConnection(channel);
         connection.begin(new ListenerHandshake(connection, this, handshake, membership.runId()), options.handshakeTimeout());
         channel.pipeline().addLast(connection);
@@ -234,10 +273,12 @@ public final class NettyTransport implements Transport {
         }
     }
 
-    private Connection newConnection(SocketChannel channel) {
-        channel.config().setTcpNoDelay(true);
+    private Connection newConnection(Channel channel) {
         channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(options.sendBufferBytes() / 2, options.sendBufferBytes()));
-        sockets.keepAlive(channel.config());
+        if (channel instanceof SocketChannel socket) {
+            socket.config().setTcpNoDelay(true);
+            sockets.keepAlive(socket.config());
+        }
         return new Connection(channel, writer, membership.runId(), options.maxMessageBytes(), refusals);
     }
 
@@ -248,7 +289,10 @@ public final class NettyTransport implements Transport {
         }
         NettyCommunication end;
         synchronized (this) {
-            unproved.remove(guest.connection());
+            if (!unproved.remove(guest.connection()) && !lobby.contains(guest)) {
+                // It was one too many and is about to be closed.
+                return;
+            }
             end = ends.get(guest.call().to());
             if (end == null || end.incarnation() < guest.call().toIncarnation()) {
                 lobby.add(guest);
@@ -289,7 +333,7 @@ public final class NettyTransport implements Transport {
     }
 
     private void restSurplus() {
-        int surplus = linkCount() - options.maxLinks();
+        int surplus = openEnds().stream().mapToInt(NettyCommunication::socketCount).sum() - options.maxLinks();
         if (surplus <= 0) {
             return;
         }
@@ -324,6 +368,9 @@ public final class NettyTransport implements Transport {
         open.forEach(end -> end.abort("the transport is closed"));
         names.close();
         listener.close().awaitUninterruptibly();
+        if (inMemory != null) {
+            inMemory.close().awaitUninterruptibly();
+        }
         loops.shutdownGracefully(0, options.closeTimeout().toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly();
     }
 }

@@ -15,10 +15,13 @@ final class OpenerHandshake implements Connection.Stage {
     private final Address target;
     private final Handshake.Call call;
     private final byte[] nonce;
+    private final Runnable ended;
     private boolean proved;
     private boolean heard;
 
-    OpenerHandshake(Connection connection, Handshake handshake, long runId, NettyCommunication caller, Address target) {
+    /** @param ended told once, when this has become a link or come to nothing */
+    OpenerHandshake(Connection connection, Handshake handshake, long runId, NettyCommunication caller, Address target, Runnable ended) {
+        this.ended = ended;
         this.connection = connection;
         this.handshake = handshake;
         this.caller = caller;
@@ -50,6 +53,7 @@ final class OpenerHandshake implements Connection.Stage {
 
     private void welcomed(FrameHeader header) {
         if (caller.node() < target.node()) {
+            ended.run();
             caller.opened(connection, target.node(), header.incarnation());
         } else {
             heard = true;
@@ -82,6 +86,7 @@ final class OpenerHandshake implements Connection.Stage {
 
     @Override
     public void closed(String reason) {
+        ended.run();
         if (heard) {
             caller.heard(target);
         } else {

@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 record TcpOptions(String bind, PortRange ports, int maxMessageBytes, int chunkBytes, int sendBufferBytes, long inboxBytes,
                   Duration connectTimeout, Duration handshakeTimeout, Duration closeTimeout, Duration retry,
-                  int pendingConnections, int maxLinks, Duration idle, int threads) {
+                  int pendingConnections, int maxLinks, Duration idle, boolean coLocatedInMemory, int threads) {
 
     static TcpOptions of(Settings settings) {
         return new TcpOptions(
@@ -29,6 +29,7 @@ record TcpOptions(String bind, PortRange ports, int maxMessageBytes, int chunkBy
             settings.get(CommunicationKeys.PENDING),
             settings.get(CommunicationKeys.MAX_LINKS),
             settings.get(CommunicationKeys.IDLE),
+            settings.get(CommunicationKeys.CO_LOCATED).equals("memory"),
             settings.get(CommunicationKeys.THREADS));
     }
 

@@ -70,20 +70,9 @@ public interface Kernels {
         for (int p = 0; p < pixels; p++) {
             for (int c = 0; c < stride; c++) {
                 int i = xAt + 2 * p * stride + c;
-                int d = dxAt + 2 * p * stride + c;
-                float x00 = x[i];
-                float x01 = x[i + stride];
-                float x10 = x[i + xRow];
-                float x11 = x[i + xRow + stride];
-                float largest = Math.max(Math.max(x00, x01), Math.max(x10, x11));
-                float left = largest > 0 ? dy[dyAt + p * stride + c] : 0;
-                boolean first = x00 == largest;
-                boolean second = !first && x01 == largest;
-                boolean third = !first && !second && x10 == largest;
-                dx[d] = first ? left : 0;
-                dx[d + stride] = second ? left : 0;
-                dx[d + dxRow] = third ? left : 0;
-                dx[d + dxRow + stride] = first || second || third ? 0 : left;
+                int corner = PlainKernels.largestCorner(x, i, stride, xRow, 1);
+                float gradient = PlainKernels.ifPositive(x[i + PlainKernels.corner(corner, stride, xRow)], dy[dyAt + p * stride + c]);
+                PlainKernels.giveCorner(corner, gradient, dx, dxAt + 2 * p * stride + c, stride, dxRow);
             }
         }
     }
@@ -109,18 +98,10 @@ public interface Kernels {
         for (int p = 0; p < pixels; p++) {
             for (int c = 0; c < stride; c++) {
                 int i = xAt + 2 * p * stride + c;
-                int d = dxAt + 2 * p * stride + c;
-                int largest = 0;
-                for (int corner = 1; corner < 4; corner++) {
-                    if (x[i + PlainKernels.corner(corner, stride, xRow)] * scale[c] > x[i + PlainKernels.corner(largest, stride, xRow)] * scale[c]) {
-                        largest = corner;
-                    }
-                }
-                float value = x[i + PlainKernels.corner(largest, stride, xRow)];
-                float gradient = value * scale[c] + shift[c] > 0 ? dy[dyAt + p * stride + c] : 0;
-                for (int corner = 0; corner < 4; corner++) {
-                    dx[d + PlainKernels.corner(corner, stride, dxRow)] = corner == largest ? gradient : 0;
-                }
+                int corner = PlainKernels.largestCorner(x, i, stride, xRow, scale[c]);
+                float value = x[i + PlainKernels.corner(corner, stride, xRow)];
+                float gradient = PlainKernels.ifPositive(value * scale[c] + shift[c], dy[dyAt + p * stride + c]);
+                PlainKernels.giveCorner(corner, gradient, dx, dxAt + 2 * p * stride + c, stride, dxRow);
                 sum[c] += gradient;
                 dot[c] += gradient * value;
             }

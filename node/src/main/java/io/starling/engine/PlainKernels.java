@@ -68,6 +68,33 @@ final class PlainKernels implements Kernels {
         return (corner & 1) * stride + (corner >> 1) * row;
     }
 
+    /** The first of the largest of four neighbouring pixels, of their values times a factor. Written so that nothing branches on values. */
+    static int largestCorner(float[] x, int at, int stride, int row, float factor) {
+        float top = x[at] * factor;
+        float next = x[at + stride] * factor;
+        int corner = next > top ? 1 : 0;
+        top = Math.max(top, next);
+        next = x[at + row] * factor;
+        corner = next > top ? 2 : corner;
+        top = Math.max(top, next);
+        next = x[at + row + stride] * factor;
+        return next > top ? 3 : corner;
+    }
+
+    /** The gradient where the value is positive, zero elsewhere: a mask of bits instead of a branch. */
+    static float ifPositive(float value, float gradient) {
+        int mask = value > 0 ? -1 : 0;
+        return Float.intBitsToFloat(Float.floatToRawIntBits(gradient) & mask);
+    }
+
+    static void giveCorner(int corner, float gradient, float[] dx, int at, int stride, int row) {
+        dx[at] = 0;
+        dx[at + stride] = 0;
+        dx[at + row] = 0;
+        dx[at + row + stride] = 0;
+        dx[at + corner(corner, stride, row)] = gradient;
+    }
+
     static float logistic(float x) {
         return (float) (1 / (1 + Math.exp(-x)));
     }

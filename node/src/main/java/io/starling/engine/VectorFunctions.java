@@ -21,6 +21,9 @@ final class VectorFunctions {
     /** Adding and subtracting this rounds to a whole number. */
     private static final float ROUND = 0x1.8p23f;
 
+    /** 0.625 squared: tanh is a polynomial below. */
+    private static final FloatVector SMALL_SQUARE = FloatVector.broadcast(SPECIES, 0.390625f);
+
     private VectorFunctions() {
     }
 
@@ -50,9 +53,9 @@ final class VectorFunctions {
 
     /** From e^2x where |x| is large enough for that to be exact, from a polynomial (Cephes' tanhf) around zero. */
     static FloatVector tanh(FloatVector x) {
-        FloatVector size = x.abs();
         FloatVector one = FloatVector.broadcast(SPECIES, 1f);
-        FloatVector large = one.sub(one.add(one).div(exp(size.add(size)).add(1f)));
+        FloatVector two = FloatVector.broadcast(SPECIES, 2f);
+        FloatVector large = one.sub(two.div(exp(x.add(x)).add(one)));
         FloatVector s = x.mul(x);
         FloatVector p = FloatVector.broadcast(SPECIES, -5.70498872745e-3f);
         p = p.mul(s).add(2.06390887954e-2f);
@@ -60,7 +63,6 @@ final class VectorFunctions {
         p = p.mul(s).add(1.33314422036e-1f);
         p = p.mul(s).add(-3.33332819422e-1f);
         FloatVector small = p.mul(s).mul(x).add(x);
-        FloatVector signed = large.blend(large.neg(), x.compare(LT, 0f));
-        return signed.blend(small, size.compare(LT, 0.625f));
+        return large.blend(small, s.compare(LT, SMALL_SQUARE));
     }
 }

@@ -387,57 +387,31 @@ final class VectorKernels implements Kernels {
         return new VectorPacked(n, k);
     }
 
+    /** In several passes, each with one function: all in one loop would be too much for the compiler to keep in registers. */
     @Override
     public void lstmForward(int width, float[] gates, int gatesAt, float[] cells, int before, int cellsAt, float[] cellTanh,
                             float[] h, int hAt) {
-        int whole = width / LANES * LANES;
-        lstmForwardVectors(whole, width, gates, gatesAt, cells, before, cellsAt, cellTanh, h, hAt);
-        if (whole < width) {
-            lstmForwardTail(width - whole, width, gates, gatesAt + whole, cells, before < 0 ? -1 : before + whole, cellsAt + whole,
-                cellTanh, h, hAt + whole);
+        sigmoid(2 * width, gates, gatesAt, gates, gatesAt);
+        tanh(width, gates, gatesAt + 2 * width, gates, gatesAt + 2 * width);
+        sigmoid(width, gates, gatesAt + 3 * width, gates, gatesAt + 3 * width);
+        multiply(width, gates, gatesAt, gates, gatesAt + 2 * width, cells, cellsAt);
+        if (before >= 0) {
+            addProduct(width, gates, gatesAt + width, cells, before, cellsAt);
+        }
+        tanh(width, cells, cellsAt, cellTanh, cellsAt);
+        multiply(width, gates, gatesAt + 3 * width, cellTanh, cellsAt, h, hAt);
+    }
+
+    private static void multiply(int n, float[] x, int xAt, float[] y, int yAt, float[] z, int zAt) {
+        for (int i = 0; i < n; i++) {
+            z[zAt + i] = x[xAt + i] * y[yAt + i];
         }
     }
 
-    private static void lstmForwardVectors(int units, int width, float[] gates, int gatesAt, float[] cells, int before, int cellsAt,
-                                           float[] cellTanh, float[] h, int hAt) {
-        for (int u = 0; u < units; u += LANES) {
-            int at = gatesAt + u;
-            FloatVector in = VectorFunctions.sigmoid(load(gates, at));
-            in.intoArray(gates, at);
-            FloatVector candidate = VectorFunctions.tanh(load(gates, at + 2 * width));
-            candidate.intoArray(gates, at + 2 * width);
-            FloatVector forget = VectorFunctions.sigmoid(load(gates, at + width));
-            forget.intoArray(gates, at + width);
-            FloatVector cell = in.mul(candidate);
-            if (before >= 0) {
-                cell = forget.fma(load(cells, before + u), cell);
-            }
-            cell.intoArray(cells, cellsAt + u);
-            FloatVector t = VectorFunctions.tanh(cell);
-            t.intoArray(cellTanh, cellsAt + u);
-            FloatVector out = VectorFunctions.sigmoid(load(gates, at + 3 * width));
-            out.intoArray(gates, at + 3 * width);
-            out.mul(t).intoArray(h, hAt + u);
-        }
-    }
-
-    /** Widths that are no multiple of the vector are rare: the rest goes through small arrays of one vector each. */
-    private void lstmForwardTail(int units, int width, float[] gates, int gatesAt, float[] cells, int before, int cellsAt,
-                                 float[] cellTanh, float[] h, int hAt) {
-        for (int gate = 0; gate < 4; gate++) {
-            if (gate == 2) {
-                tanh(units, gates, gatesAt + gate * width, gates, gatesAt + gate * width);
-            } else {
-                sigmoid(units, gates, gatesAt + gate * width, gates, gatesAt + gate * width);
-            }
-        }
-        for (int u = 0; u < units; u++) {
-            float old = before < 0 ? 0 : gates[gatesAt + width + u] * cells[before + u];
-            cells[cellsAt + u] = gates[gatesAt + u] * gates[gatesAt + 2 * width + u] + old;
-        }
-        tanh(units, cells, cellsAt, cellTanh, cellsAt);
-        for (int u = 0; u < units; u++) {
-            h[hAt + u] = gates[gatesAt + 3 * width + u] * cellTanh[cellsAt + u];
+    /** {@code cells[now] += forget · cells[before]}. */
+    private static void addProduct(int n, float[] forget, int forgetAt, float[] cells, int before, int now) {
+        for (int i = 0; i < n; i++) {
+            cells[now + i] += forget[forgetAt + i] * cells[before + i];
         }
     }
 

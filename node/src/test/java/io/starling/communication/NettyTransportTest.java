@@ -22,6 +22,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.Timeout;
 
 /** What is particular to TCP: ports, memory, threads. */
@@ -189,13 +191,14 @@ class NettyTransportTest {
     }
 
     /** Synchronous rounds on a ring with chords, as a run has them: every node waits for its neighbours' models of a round. */
-    @Test
-    void manyNodesOfOneExecutorExchangeModels() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void manyNodesOfOneExecutorExchangeModels(boolean inMemory) throws Exception {
         int nodes = 96;
         int rounds = 3;
         byte[] model = new byte[360_000];
         ExecutorService threads = Executors.newFixedThreadPool(nodes);
-        try (Transport transport = new NettyTransport(Tcp.OPTIONS, Tcp.MEMBERSHIP, LOOPBACK)) {
+        try (Transport transport = new NettyTransport(inMemory ? Tcp.inMemory() : Tcp.OPTIONS, Tcp.MEMBERSHIP, LOOPBACK)) {
             List<Communication> ends = new ArrayList<>();
             for (int node = 0; node < nodes; node++) {
                 ends.add(open(transport, node));

@@ -11,6 +11,7 @@ import io.starling.dataset.Sample;
 import io.starling.dataset.partition.Partitioner;
 import io.starling.graph.Topologies;
 import io.starling.graph.Topology;
+import io.starling.graph.file.GraphFormat;
 import io.starling.graph.generate.DCliques;
 import io.starling.graph.generate.LabelHistograms;
 import io.starling.mapping.Mapping;
@@ -29,6 +30,8 @@ import io.starling.spark.data.NodeData.SampleKey;
 import io.starling.spark.data.UserErrors;
 import io.starling.spark.evaluation.AveragedEvaluation;
 import io.starling.spark.evaluation.SnapshotFolder;
+import io.starling.spark.graph.GraphFiles;
+import io.starling.spark.graph.GraphTable;
 import io.starling.spark.rendezvous.Rendezvous;
 import io.starling.spark.rendezvous.RendezvousFailed;
 import io.starling.spark.rendezvous.Roster;
@@ -44,7 +47,6 @@ import io.starling.training.TrainingKeys;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -193,13 +195,7 @@ public final class ClusterRun implements AutoCloseable {
 
     /** A topology file from any Hadoop file system; kept for the executors. */
     private String readGraph(String file) {
-        return graphFiles.computeIfAbsent(file, f -> {
-            try (InputStream in = open(f)) {
-                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            } catch (IOException | IllegalArgumentException e) {
-                throw new UserError("The graph file " + f + " (graph.file) cannot be read: " + e.getMessage(), e);
-            }
-        });
+        return graphFiles.computeIfAbsent(file, f -> GraphFormat.isTable(f) ? GraphTable.read(session, f) : GraphFiles.text(f, hadoop()));
     }
 
     private InputStream open(String file) throws IOException {

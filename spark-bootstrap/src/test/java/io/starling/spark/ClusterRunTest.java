@@ -125,6 +125,7 @@ class ClusterRunTest {
         "node.role=nobody                | node.role = nobody is not known",
         "sharing.method=none             | sharing.method = none is not known",
         "graph.kind=file                 | graph.file",
+        "graph={kind=file, file=/none.parquet} | /none.parquet cannot be read as Parquet",
         "node.role=el-local              | set graph.kind = epidemic-local",
         "communication.bind=192.0.2.1    | communication.bind",
         "results.path=/proc/none         | results.path = /proc/none",
@@ -168,6 +169,9 @@ class ClusterRunTest {
     void aGraphFileIsReadFromAnyFileSystem() throws Exception {
         Path file = Files.writeString(folder.resolve("ring.edges"), "6\n0 1\n1 2\n2 3\n3 4\n4 5\n5 0\n");
         assertThat(run("graph.kind=file", "graph.file=" + file.toUri()).status()).isEqualTo("finished");
+        Path table = folder.resolve("ring.parquet");
+        spark.sql("select 0 round, id src, (id + step) % 6 dst, 0.3 weight from range(6), (select explode(array(1, 5)) step)").write().parquet(table.toString());
+        assertThat(run("graph.kind=file", "graph.file=" + table.toUri()).status()).isEqualTo("finished");
     }
 
     @Test

@@ -21,11 +21,14 @@ public final class Idx {
         /** Reads the header. */
         public static Images from(InputStream in, String file) throws IOException {
             int[] box = dimensions(in, file, 3);
+            if ((long) box[1] * box[2] > LARGEST_DIMENSION) {
+                throw BadData.atByte(file, 8, "images of " + box[1] + " x " + box[2] + " cannot be: the file is damaged.");
+            }
             return new Images(box[0], box[1], box[2]);
         }
 
         public int recordBytes() {
-            return Math.multiplyExact(height, width);
+            return height * width;
         }
 
         /** How long the file must be. */

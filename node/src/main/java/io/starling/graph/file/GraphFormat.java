@@ -72,6 +72,14 @@ public enum GraphFormat {
         }
     };
 
+    /** How files end that hold the same as {@link #TIMED} in Parquet; who reads files turns them into text. */
+    public static final String TABLE_ENDING = ".parquet";
+
+    /** Whether a file's name says that it is such a table; Spark writes them as folders, which may end with a slash. */
+    public static boolean isTable(String file) {
+        return file.replaceFirst("/+$", "").endsWith(TABLE_ENDING);
+    }
+
     abstract Topology read(GraphText text);
 
     abstract String write(Topology topology, Weights weights, int rounds);
@@ -89,7 +97,7 @@ public enum GraphFormat {
 
     /** The format that a file's name says by its ending, such as {@code .edges}; null if it says none. */
     public static GraphFormat ofName(String file) {
-        return Arrays.stream(values()).filter(format -> file.endsWith("." + format.label())).findFirst().orElse(null);
+        return isTable(file) ? TIMED : Arrays.stream(values()).filter(format -> file.endsWith("." + format.label())).findFirst().orElse(null);
     }
 
     static String labels() {

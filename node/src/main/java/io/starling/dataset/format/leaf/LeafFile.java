@@ -102,13 +102,13 @@ public final class LeafFile {
         JsonNode data = tree();
         JsonNode x = data.get("x");
         JsonNode y = data.get("y");
-        if (x == null || y == null || !x.isArray()) {
+        if (x == null || y == null || !x.isArray() || !y.isArray()) {
             throw BadData.at(file, "user " + name + " (at byte " + offset + ")", "there should be lists x and y.");
         }
         if (x.isEmpty()) {
             throw BadData.at(file, "user " + name + " (at byte " + offset + ")", "this user has no samples.");
         }
-        if (y.isArray() && y.size() != x.size()) {
+        if (y.size() != x.size()) {
             throw BadData.at(file, "user " + name + " (at byte " + offset + ")", "there are " + x.size() + " x, but " + y.size() + " y.");
         }
         Integer count = announced.get(name);

@@ -1,0 +1,84 @@
+package io.starling.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** 256 nodes of a tiny model in one process: what their graphs cost in sockets. */
+class ManyNodesIT {
+    private static final String TINY = """
+        name = tiny, nodes = 256, seed = 1, model.name = logistic, evaluation.every = 0
+        dataset { kind = synthetic, synthetic { train = 5120, test = 200, features = 20, classes = 10 } }
+        training { lr = 0.1, local-steps = 1, batch-size = 8 }
+        """;
+    /** A model of 210 parameters in one frame. */
+    private static final long MESSAGE_BYTES = 4 * 210 + 4 + 56;
+
+    @TempDir
+    Path folder;
+
+    private int mostSockets;
+
+    private JsonNode run(String... settings) throws Exception {
+        Path conf = Files.writeString(folder.resolve("tiny.conf"), TINY + String.join("\n", settings));
+        Process process = new Product(folder).start("run", Map.of("STARLING_OPTS", "-Xmx2g"), Product.command("run", conf.toString(), "--json"));
+        long began = System.nanoTime();
+        while (!process.waitFor(100, TimeUnit.MILLISECONDS)) {
+            mostSockets = Math.max(mostSockets, sockets(process.pid()));
+            if (System.nanoTime() - began > TimeUnit.MINUTES.toNanos(5)) {
+                process.destroyForcibly();
+                throw new AssertionError("hangs\n" + new Product(folder).errors("run"));
+            }
+        }
+        assertThat(process.exitValue()).as(new Product(folder).errors("run")).isZero();
+        return new ObjectMapper().readTree(folder.resolve("run.out").toFile());
+    }
+
+    private static int sockets(long process) {
+        int sockets = 0;
+        try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(process), "fd"))) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                sockets += isSocket(file) ? 1 : 0;
+            }
+        } catch (IOException | RuntimeException e) {
+            return sockets;
+        }
+        return sockets;
+    }
+
+    private static boolean isSocket(Path file) {
+        try {
+            return Files.readSymbolicLink(file).toString().startsWith("socket:");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void aFreshGraphInEveryRoundTakesABoundedNumberOfSockets() throws Exception {
+        JsonNode run = run("rounds = 20", "graph { kind = dynamic-regular, degree = 5 }", "communication { max-links = 2000, idle = 100ms }");
+        assertThat(run.get("status").asText()).isEqualTo("finished");
+        assertThat(run.get("failures").asInt()).isZero();
+        assertThat(run.get("bytesSent").asLong()).isEqualTo(256 * 5 * 20 * MESSAGE_BYTES);
+        // All links of 20 rounds would be about 25,000 sockets, as both ends are here.
+        assertThat(mostSockets).isBetween(1280, 8000);
+    }
+
+    @Test
+    void everybodyWithEverybody() throws Exception {
+        JsonNode run = run("rounds = 5", "graph.kind = complete", "communication.co-located = memory");
+        assertThat(run.get("status").asText()).isEqualTo("finished");
+        assertThat(run.get("failures").asInt()).isZero();
+        assertThat(run.get("bytesSent").asLong()).isEqualTo(65_280 * 5 * MESSAGE_BYTES).isEqualTo(run.get("bytesReceived").asLong());
+        assertThat(mostSockets).isLessThan(100);
+    }
+}
