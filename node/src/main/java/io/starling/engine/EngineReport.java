@@ -21,7 +21,7 @@ public final class EngineReport {
             }
         }
         if (best != KernelSet.VECTOR) {
-            lines.add("  Training is two to twenty times slower without the vector kernels. Start JVMs with --add-modules jdk.incubator.vector;");
+            lines.add("  Training is two to five times slower on OpenBLAS than with the vector kernels, and slower still on plain loops. Start JVMs with --add-modules jdk.incubator.vector;");
             lines.add("  on Spark: spark.driver.extraJavaOptions and spark.executor.extraJavaOptions.");
         }
         return lines;

@@ -8,6 +8,7 @@ import io.starling.metrics.EvaluationRecord;
 import io.starling.model.Score;
 import io.starling.training.Evaluator;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 
 /** Evaluates a node's own model when it is time to, and hands it to who evaluates the mean of all. */
 final class Evaluation {
@@ -58,6 +59,9 @@ final class Evaluation {
     private void handOver(int done, float[] state) {
         try {
             context.snapshots().take(context.id(), done, state);
+        } catch (InterruptedIOException e) {
+            // The file system has taken the interrupt for itself; it was meant for the node.
+            Thread.currentThread().interrupt();
         } catch (IOException e) {
             meter.failure("unsent", -1, 0, "the model after " + done + " rounds could not be handed over for averaging: " + e.getMessage());
         }

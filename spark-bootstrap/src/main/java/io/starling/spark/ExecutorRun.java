@@ -68,7 +68,7 @@ final class ExecutorRun {
             rendezvous.close();
             throw e;
         }
-        results = new ResultsWriter(new ResultsFolder(spec.resultsPath(), spec.hadoop().value()), spec.runId(), "executor-" + executor);
+        results = new ResultsWriter(new ResultsFolder(spec.resultsPath(), spec.hadoop().value()), spec.runId(), "executor-" + executor + "-" + Long.toHexString(System.nanoTime()));
         snapshots = new SnapshotFolder(spec.resultsPath(), spec.hadoop().value());
         rendezvous.onStop(() -> running.forEach(Thread::interrupt));
     }

@@ -42,7 +42,8 @@ final class NodeTask implements Function2<Integer, Iterator<Tuple2<SampleKey, Sa
     /** Yields whether the node finished. */
     @Override
     public Iterator<Boolean> call(Integer node, Iterator<Tuple2<SampleKey, Sample>> samples) throws Exception {
-        int incarnation = TaskContext.get().attemptNumber();
+        // Spark counts a task's attempts anew with every attempt of its stage.
+        int incarnation = TaskContext.get().stageAttemptNumber() * 1000 + TaskContext.get().attemptNumber();
         ExecutorRun run = ExecutorRun.acquire(spec);
         Thread.currentThread().setName("node " + node);
         NodeProgress progress = new NodeProgress(node, run.rendezvous());

@@ -1,5 +1,6 @@
 package io.starling.spark;
 
+import java.util.Collections;
 import java.util.List;
 import org.apache.spark.Partition;
 import org.apache.spark.TaskContext;
@@ -9,7 +10,12 @@ import scala.collection.JavaConverters;
 import scala.collection.Seq;
 import scala.reflect.ClassTag;
 
-/** The same partitions, each with the executor where it should be computed: how a {@code Mapping} reaches Spark's scheduler. */
+/**
+ * The same partitions, each with the executor where it should be computed: how a {@code Mapping} reaches Spark's scheduler.
+ *
+ * <p>A restarted task gets nothing: the shuffled data may be lost with the executor that had it, and asking for it would make Spark start the
+ * whole stage again beside the nodes that still run.
+ */
 final class PinnedRdd<T> extends RDD<T> {
     private static final long serialVersionUID = 1;
 
@@ -25,7 +31,8 @@ final class PinnedRdd<T> extends RDD<T> {
 
     @Override
     public Iterator<T> compute(Partition split, TaskContext context) {
-        return this.<T>firstParent(tag).iterator(split, context);
+        boolean restarted = context.attemptNumber() > 0 || context.stageAttemptNumber() > 0;
+        return restarted ? JavaConverters.asScalaIterator(Collections.<T>emptyIterator()) : this.<T>firstParent(tag).iterator(split, context);
     }
 
     @Override
