@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** The installed product, used as a user would: as a process. */
 final class Product {
@@ -61,10 +62,10 @@ final class Product {
 
     /** Waits until a run that was started is in the middle of its rounds. */
     void awaitRounds(String name) throws Exception {
-        for (int i = 0; i < 900 && !errors(name).contains("sent"); i++) {
+        for (int i = 0; i < 1800 && !Pattern.compile("^round [2-9]\\d+/", Pattern.MULTILINE).matcher(errors(name)).find(); i++) {
             Thread.sleep(100);
         }
-        Thread.sleep(3000);
+        Thread.sleep(2000);
     }
 
     /** How a command that was started ended. */

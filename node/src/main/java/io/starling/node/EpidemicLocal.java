@@ -48,7 +48,7 @@ final class EpidemicLocal implements Learner {
         sharing = MeteredSharing.fromSettings(context, state, meter);
         exchange = new Exchange(context, meter);
         evaluation = new Evaluation(context, meter);
-        memory = new NodeMemory(context, meter, state, training, sharing);
+        memory = new NodeMemory(context, meter, state, training, sharing, List.of());
         maxWait = context.settings().get(MAX_WAIT);
         adaptive = context.settings().get(WAIT).equals("adaptive");
         wait = new LagAdaptiveWait(maxWait);
@@ -96,6 +96,11 @@ final class EpidemicLocal implements Learner {
         @Override
         public List<Key<?>> keys() {
             return List.of(WAIT, MAX_WAIT);
+        }
+
+        @Override
+        public boolean keepsCheckpoints() {
+            return true;
         }
 
         @Override

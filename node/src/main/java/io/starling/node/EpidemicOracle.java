@@ -22,7 +22,13 @@ public final class EpidemicOracle implements Node.Factory {
 
     @Override
     public void check(Settings settings) {
+        Correction.check(settings);
         GraphNeeded.by(this, settings, "epidemic-oracle", "dynamic-regular");
+    }
+
+    @Override
+    public boolean keepsCheckpoints() {
+        return true;
     }
 
     @Override

@@ -57,6 +57,11 @@ public interface Node {
         default void check(Settings settings) {
         }
 
+        /** Whether nodes of this role keep what they are in {@link Checkpoints}, and so can go on after a loss. */
+        default boolean keepsCheckpoints() {
+            return false;
+        }
+
         /** Whose links a node opens, and so proves to work, before the first round. */
         default Set<Integer> firstPeers(int node, Topology topology) {
             Graph first = topology.at(0);

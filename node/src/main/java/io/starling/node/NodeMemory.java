@@ -15,13 +15,15 @@ final class NodeMemory {
     /** How long the node has been running: whole seconds, and milliseconds. */
     private final float[] clock = new float[2];
 
-    NodeMemory(Node.Context context, RoundMeter meter, float[] state, LocalTraining training, Sharing sharing) {
+    /** @param more what the role remembers beside */
+    NodeMemory(Node.Context context, RoundMeter meter, float[] state, LocalTraining training, Sharing sharing, List<float[]> more) {
         this.meter = meter;
         checkpoints = context.checkpoints();
         arrays.add(clock);
         arrays.add(state);
         arrays.addAll(training.optimizer().memory());
         arrays.addAll(sharing.memory());
+        arrays.addAll(more);
     }
 
     /** The round to begin with, the arrays being as they were after the one before it. */

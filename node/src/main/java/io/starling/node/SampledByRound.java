@@ -1,6 +1,7 @@
 package io.starling.node;
 
 import io.starling.communication.Message;
+import io.starling.config.Settings;
 import io.starling.graph.Topology;
 import java.time.Duration;
 import java.util.Optional;
@@ -62,6 +63,16 @@ final class SampledByRound implements Neighbourhood.ByRound {
         @Override
         public String doc() {
             return "As d-psgd, but asks a centralized peer sampler for its neighbours in every round.";
+        }
+
+        @Override
+        public void check(Settings settings) {
+            Correction.check(settings);
+        }
+
+        @Override
+        public boolean keepsCheckpoints() {
+            return true;
         }
 
         @Override

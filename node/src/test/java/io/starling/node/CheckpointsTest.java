@@ -61,7 +61,8 @@ class CheckpointsTest {
     @ValueSource(strings = {"", "training.momentum = 0.9", "training { momentum = 0.9, nesterov = true, weight-decay = 0.01 }", "training.optimizer = adam",
         "training.optimizer = adamw", "training { schedule = cosine, schedule-rounds = 10 }", "training.local-epochs = 1", "sharing.method = random", "sharing.method = round-robin", "sharing.method = accumulation",
         "sharing { method = jwins, wavelet-level = 2 }", "sharing.method = jwins-pp", "sharing { method = choco, consensus-step = 0.3 }", "sharing.method = ecsd",
-        "sharing { method = dcd, alpha = 0.9 }", "graph.kind = dynamic-regular", "model.name = mlp"})
+        "sharing { method = dcd, alpha = 0.9 }", "graph.kind = dynamic-regular", "model.name = mlp", "training.correction = quasi-global-momentum",
+        "training.correction = d2", "training.correction = gradient-tracking"})
     void goingOnFromACheckpointChangesNothing(String more) throws Exception {
         Map<Integer, Kept> kept = new ConcurrentHashMap<>();
         NodesTogether whole = new NodesTogether(conf(more), NetworkConditions.PERFECT);

@@ -20,6 +20,7 @@ import io.starling.metrics.FailureRecord;
 import io.starling.metrics.Metrics;
 import io.starling.metrics.RoundRecord;
 import io.starling.model.Model;
+import io.starling.sharing.robust.Attack;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +89,7 @@ class NodesTogether implements Metrics {
             }
             Life life = (id, incarnation, communication) -> {
                 Learner learner = (Learner) role.create(new Node.Context(id, incarnation, nodes, experiment.get(RunKeys.SEED), experiment.forNode(id), model,
-                    train(id), test, topology, Topologies.weights(experiment), communication, slots, this, null, Snapshots.NOBODY,
+                    Attack.samples(experiment.forNode(id), train(id)), test, topology, Topologies.weights(experiment), communication, slots, this, null, Snapshots.NOBODY,
                     checkpoints.apply(id, incarnation)));
                 if (initial != null) {
                     System.arraycopy(initial[id], 0, learner.state(), 0, learner.state().length);

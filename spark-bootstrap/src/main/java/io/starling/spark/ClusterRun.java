@@ -8,6 +8,7 @@ import io.starling.config.Modules;
 import io.starling.config.Settings;
 import io.starling.config.UserError;
 import io.starling.dataset.Sample;
+import io.starling.dataset.SampleShape;
 import io.starling.dataset.partition.Partitioner;
 import io.starling.graph.Topologies;
 import io.starling.graph.Topology;
@@ -23,6 +24,7 @@ import io.starling.node.Lateness;
 import io.starling.node.Node;
 import io.starling.node.RunKeys;
 import io.starling.sharing.Sharings;
+import io.starling.sharing.robust.Attack;
 import io.starling.spark.RunSpec.EvaluationSets;
 import io.starling.spark.checkpoint.CheckpointFolder;
 import io.starling.spark.data.DatasetParts;
@@ -136,7 +138,7 @@ public final class ClusterRun implements AutoCloseable {
         DatasetSource source = UserErrors.unwrapped(() -> module(DatasetSource.Factory.class, SparkKeys.DATASET, experiment).open(spark, experiment));
         model = module(Model.Factory.class, RunKeys.MODEL, experiment).create(experiment, source.format().shape());
         if (!graphFromLabels) {
-            checkNodes(topology);
+            checkNodes(topology, source.format().shape());
         }
         if (session.sparkContext().isLocal()) {
             // The one executor of a local master is this JVM, so what its listener needs can be tried here.
@@ -147,7 +149,7 @@ public final class ClusterRun implements AutoCloseable {
         data = UserErrors.unwrapped(() -> NodeData.divide(dataset.train(), dataset.format().shape(), partitioner, nodes, seed));
         if (graphFromLabels) {
             graphFiles.put(DCliques.FROM_DATA, LabelHistograms.text(data.labelsByNode()));
-            checkNodes(topology());
+            checkNodes(topology(), source.format().shape());
         }
         if (resumed == null) {
             folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
@@ -178,17 +180,22 @@ public final class ClusterRun implements AutoCloseable {
     }
 
     private void checkModules() {
-        module(Node.Factory.class, RunKeys.ROLE, experiment).check(experiment);
+        Node.Factory role = module(Node.Factory.class, RunKeys.ROLE, experiment);
+        role.check(experiment);
+        if (experiment.get(Checkpoints.EVERY) > 0 && !role.keepsCheckpoints()) {
+            throw new UserError("checkpoint.every = " + experiment.get(Checkpoints.EVERY) + ": nodes with node.role = " + role.name() + " keep no checkpoints; set it to 0.");
+        }
         module(Mapping.Factory.class, RunKeys.MAPPING, experiment);
         module(Transport.Factory.class, CommunicationKeys.KIND, experiment);
     }
 
     /** What may differ from node to node. */
-    private void checkNodes(Topology topology) {
+    private void checkNodes(Topology topology, SampleShape shape) {
         for (int node = 0; node < nodes; node++) {
             Settings own = experiment.forNode(node);
             Sharings.check(own, topology, model);
             Lateness.check(own);
+            Attack.check(own, shape);
             module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
             LocalTraining.check(own);
         }
@@ -305,8 +312,7 @@ public final class ClusterRun implements AutoCloseable {
         Thread thread = new Thread(() -> {
             try {
                 spark.setJobGroup(runId, "starling " + runId, true);
-                RDD<Tuple2<SampleKey, Sample>> kept = durable
-                    ? ReliableCheckpointRDD.writeRDDToCheckpointDirectory(moved, nodeSamples().toString(), -1, tag) : moved;
+                RDD<Tuple2<SampleKey, Sample>> kept = durable ? written(moved, tag) : moved;
                 RDD<Tuple2<SampleKey, Sample>> pinned = new PinnedRdd<>(kept, tag, cluster.locations(mapping, nodes), durable);
                 ended.complete(tasks(pinned, tag, new NodeTask(spec)).collect());
             } catch (Throwable e) {
@@ -317,6 +323,13 @@ public final class ClusterRun implements AutoCloseable {
         thread.setDaemon(true);
         thread.start();
         return ended;
+    }
+
+    /** The same samples, read from files that outlive executors. */
+    private RDD<Tuple2<SampleKey, Sample>> written(RDD<Tuple2<SampleKey, Sample>> samples, ClassTag<Tuple2<SampleKey, Sample>> tag) throws IOException {
+        // A run that is resumed has left some.
+        nodeSamples().getFileSystem(hadoop()).delete(nodeSamples(), true);
+        return ReliableCheckpointRDD.writeRDDToCheckpointDirectory(samples, nodeSamples().toString(), -1, tag);
     }
 
     private JavaRDD<Boolean> tasks(RDD<Tuple2<SampleKey, Sample>> pinned, ClassTag<Tuple2<SampleKey, Sample>> tag, NodeTask task) {

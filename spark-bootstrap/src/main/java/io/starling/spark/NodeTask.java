@@ -13,6 +13,7 @@ import io.starling.node.Checkpoints;
 import io.starling.node.Node;
 import io.starling.node.RunKeys;
 import io.starling.sharing.Sharings;
+import io.starling.sharing.robust.Attack;
 import io.starling.spark.data.NodeData.SampleKey;
 import java.io.Serializable;
 import java.time.Duration;
@@ -105,8 +106,8 @@ final class NodeTask implements Function2<Integer, Iterator<Tuple2<SampleKey, Sa
             Checkpoints checkpoints = incarnation == 0 ? begin(own, run, role, communication, start) : rejoin(own, run, start);
             Metrics metrics = run.results().and(progress);
             role.create(new Node.Context(
-                node, incarnation, run.topology().nodes(), settings.get(RunKeys.SEED), settings, run.model(), train, run.evaluation().test(),
-                run.topology(), run.weights(), communication, run.slots(), metrics, run.evaluation().validation(), run.snapshots(), checkpoints)).run();
+                node, incarnation, run.topology().nodes(), settings.get(RunKeys.SEED), settings, run.model(), Attack.samples(settings, train),
+                run.evaluation().test(), run.topology(), run.weights(), communication, run.slots(), metrics, run.evaluation().validation(), run.snapshots(), checkpoints)).run();
             communication.close(Deadline.after(GOODBYE));
         } finally {
             communication.close();

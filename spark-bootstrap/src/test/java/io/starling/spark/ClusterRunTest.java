@@ -327,7 +327,7 @@ class ClusterRunTest {
 
     @Test
     void aResumedRunGivesTheNumbersOfAnUninterruptedOne() throws Exception {
-        String[] settings = {"rounds=150", "evaluation.every=50", "checkpoint.every=5", "training.momentum=0.9", "sharing.method=jwins", "sharing.wavelet-level=2"};
+        String[] settings = {"rounds=600", "evaluation.every=200", "checkpoint.every=10", "training.momentum=0.9", "sharing.method=jwins", "sharing.wavelet-level=2"};
         Summary whole = run(settings);
         Said said = new Said();
         String broken;
@@ -347,7 +347,7 @@ class ClusterRunTest {
             run.cancel("the power went off");
             assertThat(end.get(60, TimeUnit.SECONDS)).isInstanceOf(RunFailed.class);
         }
-        assertThatThrownBy(() -> ClusterRun.resume(spark, experiment("rounds=150", "seed=77"), new Said(), broken)).isInstanceOf(UserError.class)
+        assertThatThrownBy(() -> ClusterRun.resume(spark, experiment("rounds=600", "seed=77"), new Said(), broken)).isInstanceOf(UserError.class)
             .hasMessageContaining("the configuration is another one");
         try (ClusterRun run = ClusterRun.resume(spark, experiment(settings), said, broken)) {
             Summary resumed = run.execute();
