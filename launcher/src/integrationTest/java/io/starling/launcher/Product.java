@@ -59,6 +59,23 @@ final class Product {
         return new Outcome(process.exitValue(), Files.readString(folder.resolve("command.out")), Files.readString(folder.resolve("command.err")));
     }
 
+    /** Waits until a run that was started is in the middle of its rounds. */
+    void awaitRounds(String name) throws Exception {
+        for (int i = 0; i < 900 && !errors(name).contains("sent"); i++) {
+            Thread.sleep(100);
+        }
+        Thread.sleep(3000);
+    }
+
+    /** How a command that was started ended. */
+    Outcome await(String name, Process process, int minutes) throws Exception {
+        if (!process.waitFor(minutes, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+            throw new AssertionError(name + " hangs:\n" + errors(name));
+        }
+        return new Outcome(process.exitValue(), Files.readString(folder.resolve(name + ".out")), errors(name));
+    }
+
     String errors(String name) throws IOException {
         return Files.readString(folder.resolve(name + ".err"));
     }

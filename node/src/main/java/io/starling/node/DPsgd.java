@@ -21,12 +21,13 @@ final class DPsgd implements Learner {
     private final Sharing sharing;
     private final Exchange exchange;
     private final Evaluation evaluation;
+    private final NodeMemory memory;
     private final RoundMeter meter;
     private final Neighbourhood.ByRound neighbourhoods;
 
     /** With the neighbours that the topology gives. */
     DPsgd(Context context) {
-        this(context, exchange -> round -> Neighbourhood.of(context.topology().at(round), context.id(), context.weights()));
+        this(context, exchange -> Neighbourhood.ByRound.of(context, context.weights()));
     }
 
     /** With neighbours from elsewhere, such as from a service that is asked through the node's exchange. */
@@ -41,11 +42,12 @@ final class DPsgd implements Learner {
         exchange = new Exchange(context, meter);
         this.neighbourhoods = neighbourhoods.apply(exchange);
         evaluation = new Evaluation(context, meter);
+        memory = new NodeMemory(context, meter, state, training, sharing);
     }
 
     @Override
     public void run() throws Exception {
-        for (int round = 0; round < rounds; round++) {
+        for (int round = firstRound(); round < rounds; round = exchange.nextRound(round, neighbourhoods)) {
             meter.begin(round);
             meter.trained(training.train(state, round, context.slots()));
 
@@ -58,8 +60,14 @@ final class DPsgd implements Learner {
 
             meter.end(neighbours.degree());
             evaluation.after(round, state);
+            memory.after(round);
         }
         meter.shares(sharing.shareCounts());
+    }
+
+    private int firstRound() throws Exception {
+        int first = memory.firstRound();
+        return context.incarnation() == 0 ? first : exchange.rejoin(first, neighbourhoods.at(first));
     }
 
     @Override

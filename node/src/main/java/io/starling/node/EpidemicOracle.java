@@ -27,7 +27,6 @@ public final class EpidemicOracle implements Node.Factory {
 
     @Override
     public Node create(Node.Context context) {
-        Uniform plain = new Uniform();
-        return new DPsgd(context, exchange -> round -> Neighbourhood.of(context.topology().at(round), context.id(), plain));
+        return new DPsgd(context, exchange -> Neighbourhood.ByRound.of(context, new Uniform()));
     }
 }

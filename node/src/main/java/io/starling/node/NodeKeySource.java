@@ -27,6 +27,7 @@ public final class NodeKeySource implements KeySource {
     @Override
     public List<Key<?>> keys() {
         List<Key<?>> keys = new ArrayList<>(RunKeys.all());
+        keys.add(Checkpoints.EVERY);
         keys.addAll(Lateness.keys());
         keys.addAll(EvaluationKeys.all());
         keys.addAll(TrainingKeys.all());

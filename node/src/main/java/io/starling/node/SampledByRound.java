@@ -41,6 +41,12 @@ final class SampledByRound implements Neighbourhood.ByRound {
         return last;
     }
 
+    /** The sampler makes a round's graph when it is asked for it. */
+    @Override
+    public Neighbourhood foresee(int round) {
+        return null;
+    }
+
     private void fallBack(long began, String reason) {
         meter.failure("sampler", Node.SERVICE, (System.nanoTime() - began) / 1_000_000,
             "the peer sampler named no neighbours, so the last ones are taken: " + reason);

@@ -17,6 +17,9 @@ public final class SparkKeys implements KeySource {
         .doc("Folder on any Hadoop file system under which every run gets a folder of its own.");
     public static final Key<Map<String, String>> CONF = Key.properties("spark.conf").orElse(Map.of())
         .doc("Spark settings for sessions that starling makes itself, such as { spark.executor.memory = 2g }; spark-submit's own win.");
+    public static final Key<String> LAUNCH = Key.string("spark.launch").oneOf("tasks", "barrier").orElse("tasks")
+        .doc("How Spark starts the nodes: as tasks of their own, of which one may be lost and restarted while the others go on; or as one barrier stage, "
+            + "all at the same time or none, which ends with the first that is lost.");
     public static final Key<Duration> START_TIMEOUT = Key.duration("spark.start-timeout").orElse(Duration.ofSeconds(120))
         .check(v -> !v.isNegative() && !v.isZero(), "longer than 0")
         .doc("How long the nodes may take to register and to open their links before the first round.");
@@ -25,7 +28,7 @@ public final class SparkKeys implements KeySource {
 
     @Override
     public List<Key<?>> keys() {
-        List<Key<?>> keys = new ArrayList<>(List.of(RESULTS, CONF, START_TIMEOUT, SLOTS_TIMEOUT));
+        List<Key<?>> keys = new ArrayList<>(List.of(RESULTS, CONF, LAUNCH, START_TIMEOUT, SLOTS_TIMEOUT));
         keys.addAll(DataKeys.all());
         keys.add(Baseline.HIDDEN);
         return keys;
