@@ -91,6 +91,7 @@ import scala.reflect.ClassTag$;
  */
 public final class ClusterRun implements AutoCloseable {
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(70);
+    private static final Duration UNREACHABLE_GRACE = Duration.ofSeconds(5);
     private static final Duration CANCEL_GRACE = Duration.ofSeconds(5);
     private static final long PROGRESS_MILLIS = 250;
     private static final String WITHOUT_A_WORD = "its task ended without a word";
@@ -374,7 +375,8 @@ public final class ClusterRun implements AutoCloseable {
             service.start();
         }
         meeting.sendAddresses();
-        roster.await(Roster.Stage.READY, deadline, listener::say);
+        // Nodes give up by their own clocks, and then say whom they could not reach, and why.
+        roster.await(Roster.Stage.READY, Deadline.after(experiment.get(SparkKeys.START_TIMEOUT).plus(UNREACHABLE_GRACE)), listener::say);
         listener.say("all links are open, " + experiment.get(RunKeys.ROUNDS) + " rounds begin");
         meeting.start();
     }

@@ -2,7 +2,7 @@ package io.starling.spark;
 
 import io.starling.config.Key;
 import io.starling.config.KeySource;
-import io.starling.spark.baseline.MllibBaseline;
+import io.starling.spark.baseline.Baseline;
 import io.starling.spark.data.DataKeys;
 import io.starling.spark.data.DatasetSource;
 import java.time.Duration;
@@ -30,12 +30,12 @@ public final class SparkKeys implements KeySource {
     public List<Key<?>> keys() {
         List<Key<?>> keys = new ArrayList<>(List.of(RESULTS, CONF, LAUNCH, START_TIMEOUT, SLOTS_TIMEOUT));
         keys.addAll(DataKeys.all());
-        keys.addAll(MllibBaseline.keys());
+        keys.add(Baseline.HIDDEN);
         return keys;
     }
 
     @Override
     public List<ModuleKind<?>> kinds() {
-        return List.of(new ModuleKind<>(DATASET, DatasetSource.Factory.class));
+        return List.of(new ModuleKind<>(DATASET, DatasetSource.Factory.class), new ModuleKind<>(Baseline.ALGORITHM, Baseline.Factory.class));
     }
 }

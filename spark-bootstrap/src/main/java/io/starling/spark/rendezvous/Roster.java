@@ -233,7 +233,7 @@ public final class Roster implements AddressBook {
                 }
                 if (!unreachable.isEmpty()) {
                     throw new RendezvousFailed("Some neighbours cannot reach each other: " + describeUnreachable()
-                        + ". Is a firewall between the machines, or communication.bind an address that others cannot reach?");
+                        + ". Is a firewall between the machines, communication.bind an address that others cannot reach, or the limit of open files (ulimit -n) too low?");
                 }
                 List<Integer> missing = behind(stage);
                 if (missing.isEmpty()) {
