@@ -1,7 +1,9 @@
 package io.starling.launcher;
 
 import io.starling.config.UserError;
+import io.starling.spark.report.CsvReport;
 import io.starling.spark.report.HtmlReport;
+import io.starling.spark.report.PngReport;
 import io.starling.spark.report.RunTables;
 import io.starling.spark.results.Results;
 import io.starling.spark.results.Summary;
@@ -25,20 +27,36 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--html", paramLabel = "FILE", description = "Writes a page with all figures; it needs no network.")
     private Path html;
 
+    @Option(names = "--csv", paramLabel = "DIR", description = "Writes a table for each metric: mean, std (over nodes), ci95 (over seeds), n for every round.")
+    private Path csv;
+
+    @Option(names = "--png", paramLabel = "DIR", description = "Writes each figure as a picture.")
+    private Path png;
+
     @Option(names = "--title", paramLabel = "TEXT", defaultValue = "Starling report", description = "The page's title; default ${DEFAULT-VALUE}.")
     private String title;
 
     @Override
     public Integer call() {
         try (SparkSession session = Sessions.forReading()) {
-            Results results = Results.open(session, folders);
-            System.out.println(SummaryText.table(Summary.of(results)));
-            if (html != null) {
-                List<RunTables> runs = RunTables.of(results);
-                write(html, () -> HtmlReport.write(title, runs, html));
+            System.out.println(SummaryText.table(Results.read(session, folders, Summary::of)));
+            if (html != null || csv != null || png != null) {
+                draw(Results.read(session, folders, RunTables::of));
             }
         }
         return 0;
+    }
+
+    private void draw(List<RunTables> runs) {
+        if (html != null) {
+            write(html, () -> HtmlReport.write(title, runs, html));
+        }
+        if (csv != null) {
+            write(csv, () -> CsvReport.write(runs, csv));
+        }
+        if (png != null) {
+            write(png, () -> PngReport.write(runs, png));
+        }
     }
 
     private interface Writing {

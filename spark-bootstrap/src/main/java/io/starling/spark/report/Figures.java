@@ -35,7 +35,7 @@ final class Figures {
         add(sections, "Loss", List.of(byRounds(Metric.TEST_LOSS), byRounds(Metric.BATCH_LOSS), byRounds(Metric.TRAIN_LOSS), byRounds(Metric.VALIDATION_LOSS)));
         add(sections, "Agreement and spread among the nodes",
             List.of(byRounds(Metric.CONSENSUS_DISTANCE), deviation(Metric.TEST_ACCURACY), deviation(Metric.TEST_RMSE), finalScores(), classes()));
-        add(sections, "What it costs", List.of(bytes(), time(), byRounds(Metric.ROUND_SECONDS), byRounds(Metric.ROUND_BYTES)));
+        add(sections, "What it costs", List.of(bytes(), time(), byRounds(Metric.ROUND_SECONDS), byRounds(Metric.ROUND_KILOBYTES)));
         add(sections, "Sharing", List.of(shares(), byRounds(Metric.SHARED_PERCENT), missing()));
         add(sections, "Data", divisions());
         return sections;

@@ -11,13 +11,13 @@ public enum Metric {
     TRAIN_ACCURACY("train_accuracy_percent", "Accuracy on own training samples", "%"),
     TRAIN_LOSS("train_loss", "Loss on own training samples", ""),
     TRAIN_RMSE("train_rmse", "RMSE on own training samples", ""),
-    BATCH_LOSS("batch_loss", "Training loss of the round's mini-batches", ""),
+    BATCH_LOSS("batch_loss", "Training loss of mini-batches", ""),
     AVERAGED_ACCURACY("averaged_accuracy_percent", "Test accuracy of the mean of all models", "%"),
     AVERAGED_LOSS("averaged_loss", "Test loss of the mean of all models", ""),
     AVERAGED_RMSE("averaged_rmse", "Test RMSE of the mean of all models", ""),
     CONSENSUS_DISTANCE("consensus_distance", "Distance of models from their mean", ""),
-    ROUND_BYTES("bytes_sent", "Bytes a node sends in the round", "bytes"),
-    ROUND_SECONDS("round_seconds", "Time a node takes for the round", "s"),
+    ROUND_KILOBYTES("kilobytes_sent", "Data a node sends in a round", "kB"),
+    ROUND_SECONDS("round_seconds", "Time a node takes for a round", "s"),
     SHARED_PERCENT("shared_percent", "Part of the parameters in a message", "%"),
     MISSING("missing_messages", "Messages of neighbours that did not come", "");
 

@@ -28,6 +28,7 @@ import org.apache.spark.sql.Row;
 
 /** The queries behind {@link RunTables}: one a table of results, for all runs together. */
 final class RunTablesQuery {
+    private static final double KILO = 1e3;
     private static final double MEGA = 1e6;
     private static final double MILLIS = 1e3;
     private static final int FAILURES_SHOWN = 20;
@@ -94,7 +95,7 @@ final class RunTablesQuery {
         Column time = col("compute_ms").plus(col("slot_wait_ms")).plus(col("communication_ms")).plus(col("wait_ms")).divide(MILLIS);
         List<Column> aggregates = new ArrayList<>();
         aggregates.addAll(spread("train_loss", col("train_loss")));
-        aggregates.addAll(spread("bytes", bytes));
+        aggregates.addAll(spread("kilobytes", bytes.divide(KILO)));
         aggregates.addAll(spread("time", time));
         aggregates.addAll(spread("missing", col("missing")));
         aggregates.add(sum(bytes).as("all_bytes"));
@@ -105,7 +106,7 @@ final class RunTablesQuery {
         each(grouped(results.table(ResultTable.ROUNDS).groupBy("run", "round"), aggregates).orderBy("run", "round"), (run, row) -> {
             int rounds = row.<Integer>getAs("round") + 1;
             run.put(Metric.BATCH_LOSS, rounds, spread("train_loss", row));
-            run.put(Metric.ROUND_BYTES, rounds, spread("bytes", row));
+            run.put(Metric.ROUND_KILOBYTES, rounds, spread("kilobytes", row));
             run.put(Metric.ROUND_SECONDS, rounds, spread("time", row));
             run.put(Metric.MISSING, rounds, spread("missing", row));
             run.bytes.put(rounds, number(row, "all_bytes", 0));

@@ -17,6 +17,8 @@
     dark: ['#6cb0f0', '#f0a35e', '#8f9baa', '#e6c84d', '#b09cf0'],
   };
   const SHADES = {light: ['#eef3f8', '#9cc4e4', '#3d86c0', '#0d3c6e'], dark: ['#222932', '#27537d', '#4b9bdc', '#d6ecff']};
+  const LABEL_WIDTH = 190;
+  const LABEL_LINE = 15;
   const DASHES = ['solid', [7, 4], [2, 3]];
 
   const isDark = () => themeChoice.value === 'dark' || (themeChoice.value === 'auto' && systemDark.matches);
@@ -37,8 +39,9 @@
   function band(point) {
     const [, mean, std, ci, least, most, seeds] = point;
     const kind = bandChoice.value === 'auto' ? (seeds > 1 ? 'ci' : 'std') : bandChoice.value;
-    if (kind === 'ci' && ci !== null) return [mean - ci, mean + ci];
-    if (kind === 'std' && std > 0) return [mean - std, mean + std];
+    // Nothing that is drawn can be negative.
+    if (kind === 'ci' && ci !== null) return [Math.max(Math.min(0, mean), mean - ci), mean + ci];
+    if (kind === 'std' && std > 0) return [Math.max(Math.min(0, mean), mean - std), mean + std];
     if (kind === 'range' && most > least) return [least, most];
     return null;
   }
@@ -47,7 +50,7 @@
     return {
       type: 'value', scale: true, name, nameLocation: 'middle', nameTextStyle: {color: css('--faint'), fontSize: 12},
       axisLine: {show: true, lineStyle: {color: css('--faint')}}, axisTick: {show: true},
-      axisLabel: {color: css('--faint'), hideOverlap: true}, splitLine: {lineStyle: {color: css('--line')}}, ...more,
+      axisLabel: {color: css('--faint'), hideOverlap: true, formatter: short}, splitLine: {lineStyle: {color: css('--line')}}, ...more,
     };
   }
 
@@ -86,9 +89,10 @@
       });
     }
     return {
-      animation: false, textStyle: {fontFamily: 'inherit'}, toolbox: toolbox(), grid: {left: 16, right: 22, top: 30, bottom: 26, containLabel: true},
-      xAxis: axis(figure.x, {nameGap: 28, scale: false, max: 'dataMax', axisLabel: {color: css('--faint'), hideOverlap: true, formatter: short}}),
-      yAxis: axis(figure.y, {nameGap: 46, axisLabel: {color: css('--faint'), hideOverlap: true, formatter: short}}),
+      animation: false, textStyle: {fontFamily: 'inherit'}, toolbox: toolbox(), grid: {left: 8, right: 22, top: 36, bottom: 26, containLabel: true},
+      xAxis: axis(figure.x, {nameGap: 28, scale: false}),
+      // Its name lies level above it, where there is room for it whatever the numbers' width.
+      yAxis: axis(figure.y, {nameLocation: 'end', nameGap: 14, nameTextStyle: {color: css('--faint'), fontSize: 12, align: 'left', padding: [0, 0, 0, -36]}}),
       tooltip: tooltip({trigger: 'axis', axisPointer: {type: 'line', lineStyle: {color: css('--faint')}}, formatter: (items) => lineTip(figure, items)}),
       series,
     };
@@ -114,10 +118,10 @@
       legend: {bottom: 0, textStyle: {color: css('--ink')}, itemWidth: 14, itemHeight: 10, icon: 'rect', type: 'scroll', pageTextStyle: {color: css('--ink')}, pageIconColor: css('--ink')},
       grid: {left: 12, right: 30, top: 12, bottom: 62, containLabel: true},
       // Sideways, so that long names of configurations have room.
-      xAxis: axis(figure.y, {nameGap: 26, scale: false, axisLabel: {color: css('--faint'), hideOverlap: true, formatter: short}}),
+      xAxis: axis(figure.y, {nameGap: 26, scale: false}),
       yAxis: {
         type: 'category', inverse: true, data: shown.map((i) => figure.categories[i]), axisLine: {lineStyle: {color: css('--faint')}}, axisTick: {show: false},
-        axisLabel: {color: css('--ink'), width: 190, overflow: shown.length > 8 ? 'truncate' : 'break', interval: shown.length > 24 ? 'auto' : 0, lineHeight: 14},
+        axisLabel: {color: css('--ink'), width: LABEL_WIDTH, overflow: 'break', interval: 0, lineHeight: LABEL_LINE},
       },
       tooltip: tooltip({trigger: 'axis', axisPointer: {type: 'shadow'}, valueFormatter: (v) => `${short(v)} ${figure.y}`}),
       series: figure.parts.map((part, i) => ({
@@ -157,8 +161,10 @@
     for (const figure of data.figures) {
       const place = document.querySelector(`#${CSS.escape(figure.id)} .plot`);
       if (figure.kind === 'bars') {
-        const shown = figure.categories.length - [...hidden].length;
-        place.style.height = `${Math.max(240, 110 + 40 * shown)}px`;
+        const shown = figure.categories.filter((label, i) => !hidden.has(i));
+        // About 24 characters fit into a line of a label.
+        const tallest = Math.max(1, ...shown.map((label) => Math.ceil(label.length / 24)));
+        place.style.height = `${Math.max(240, 90 + Math.max(36, 10 + LABEL_LINE * tallest) * shown.length)}px`;
       } else if (figure.kind === 'heat') {
         place.style.height = `${Math.max(300, Math.min(900, 70 + 16 * figure.counts[0].length))}px`;
       }
