@@ -206,7 +206,7 @@ class ClusterRunTest {
                     if (round == 3) {
                         throw new IllegalStateException("could not go on");
                     }
-                    return new Content(9, 0, ByteBuffer.allocate(1));
+                    return new Content(9, 0, 0, ByteBuffer.allocate(1));
                 }
 
                 @Override
