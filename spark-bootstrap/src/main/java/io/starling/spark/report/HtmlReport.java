@@ -101,7 +101,8 @@ public final class HtmlReport {
                 String.valueOf(curve.runs().stream().flatMap(run -> run.failures().values().stream()).mapToLong(Long::longValue).sum()), statuses(curve)));
         }
         table(withoutEmptyColumns(rows), "summary");
-        body.append("<p class=\"note\">± is half of the 95 % confidence interval over seeds (Student's t), where there are several.</p>\n");
+        body.append("<p class=\"note\">± is half of the 95 % confidence interval over seeds (Student's t), where there are several. Bands are that interval too, "
+            + "or else the standard deviation over the nodes.</p>\n");
     }
 
     private static List<List<String>> withoutEmptyColumns(List<List<String>> rows) {
@@ -196,7 +197,7 @@ public final class HtmlReport {
             rows.add(head);
             for (String key : differing) {
                 List<String> row = new ArrayList<>(List.of(key));
-                settings.forEach(own -> row.add(own.getOrDefault(key, "default")));
+                settings.forEach(own -> row.add(own.getOrDefault(key, NONE)));
                 rows.add(row);
             }
             table(rows, "differences");
