@@ -116,6 +116,7 @@ final class Exchange {
             note(event);
             if (event instanceof Event.Arrived arrived && take(arrived.message().sender(), round, awaited, received)) {
                 lateness.arrived(System.nanoTime() - began);
+                meter.arrived(arrived.message().sender(), System.nanoTime() - began);
             }
         }
         meter.received(received.values(), System.nanoTime() - began);

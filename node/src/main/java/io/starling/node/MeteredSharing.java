@@ -41,6 +41,7 @@ final class MeteredSharing implements Sharing {
             long began = System.nanoTime();
             Content content = sharing.message(state, round, degree);
             meter.computed(System.nanoTime() - began, began - asked);
+            meter.shared(content.parameters());
             return content;
         }
     }

@@ -36,7 +36,7 @@ public final class FullSharing implements Sharing {
     public Content message(float[] state, int round, int degree) {
         outgoing.clear().putInt(degree);
         outgoing.asFloatBuffer().put(state, 0, stateCount);
-        return new Content(CODEC, HEADER_BYTES, outgoing.rewind());
+        return new Content(CODEC, HEADER_BYTES, stateCount, outgoing.rewind());
     }
 
     @Override

@@ -227,7 +227,7 @@ class ClusterRunTest {
                     if (round == 3) {
                         fail();
                     }
-                    return new Content(9, 0, ByteBuffer.allocate(1));
+                    return new Content(9, 0, 0, ByteBuffer.allocate(1));
                 }
 
                 @Override

@@ -3,6 +3,7 @@ package io.starling.spark.results;
 import io.starling.metrics.ClassRecord;
 import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
+import io.starling.metrics.MessageRecord;
 import io.starling.metrics.Metrics;
 import io.starling.metrics.RoundRecord;
 import io.starling.metrics.SharesRecord;
@@ -82,6 +83,11 @@ public final class ResultsWriter implements Metrics, AutoCloseable {
     @Override
     public void shares(SharesRecord record) {
         add(ResultTable.SHARES, record);
+    }
+
+    @Override
+    public void message(MessageRecord record) {
+        add(ResultTable.MESSAGES, record);
     }
 
     public <R> void add(ResultTable<R> table, R record) {

@@ -41,7 +41,7 @@ class ResultsTest {
     }
 
     private static RoundRecord round(int node, int round) {
-        return new RoundRecord(node, 0, round, 100L * (round + 1), 0.5, 1, 8, 1, 0, 1, 2, 3, new Traffic(1, 1000, 10, 1, 1, 2000, 20, 2, 0), 1, 0, 5);
+        return new RoundRecord(node, 0, round, 100L * (round + 1), 0.5, 1, 8, 1, 0, 1, 2, 3, new Traffic(1, 1000, 10, 1, 1, 2000, 20, 2, 0), 250, 1, 0, 5);
     }
 
     private static EvaluationRecord evaluation(int node, int rounds, double accuracy) {
