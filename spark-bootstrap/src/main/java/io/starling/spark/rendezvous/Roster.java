@@ -30,6 +30,11 @@ public final class Roster implements AddressBook {
      * @param log      the last lines of its log, if they could be sent
      */
     public record Failure(int node, int incarnation, String executor, int round, String error, List<String> log) {
+        /** Whether it ended because the whole run did. */
+        public boolean wasStopped() {
+            return error.startsWith(STOPPED);
+        }
+
         @Override
         public String toString() {
             return "node " + node + (executor == null ? "" : " on executor " + executor) + " after " + round + " rounds: " + error;
@@ -40,6 +45,8 @@ public final class Roster implements AddressBook {
     public record Recovery(Failure failure, int round) {
     }
 
+    /** What the error of a node begins with that was told to stop. */
+    static final String STOPPED = "stopped: ";
     private static final int NAMED_AT_MOST = 12;
 
     private final Stage[] stages;
