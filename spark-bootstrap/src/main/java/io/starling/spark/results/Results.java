@@ -54,7 +54,7 @@ public final class Results {
         for (int attempt = 1;; attempt++) {
             try {
                 return reading.apply(open(spark, paths));
-            } catch (RuntimeException e) {
+            } catch (Exception e) { // Spark throws checked exceptions without saying so
                 if (attempt == ATTEMPTS || !isMoved(e)) {
                     throw e;
                 }
