@@ -26,7 +26,7 @@ final class RoundMeter {
     private final Node.Context context;
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-    private final long startNanos = System.nanoTime();
+    private long startNanos = System.nanoTime();
     private long messagesSent;
     private long payloadSent;
     private long metadataSent;
@@ -141,6 +141,11 @@ final class RoundMeter {
             int at = (int) Math.round(percent / 100.0 * (sorted.length - 1));
             context.metrics().shares(new SharesRecord(context.id(), context.incarnation(), percent, (long) sorted[at]));
         }
+    }
+
+    /** The node is what another was before it, for so long. */
+    void hasRunBefore(long millis) {
+        startNanos = System.nanoTime() - millis * 1_000_000;
     }
 
     long elapsedMillis() {

@@ -157,4 +157,29 @@ class ResultsTest {
         writer.close();
         assertThat(writer.dropped()).isEqualTo(2);
     }
+
+    private static long lines(Path file) {
+        try {
+            return Files.readAllLines(file).size();
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aStoreThatComesBackGetsWhatItMissed() throws Exception {
+        ResultsFolder run = ResultsFolder.create(folder.toString(), "away", new Configuration());
+        Files.writeString(folder.resolve("away/live"), "a file where a folder should be");
+        ResultsWriter writer = new ResultsWriter(run, "away", "executor-0");
+        writer.round(round(0, 0));
+        // The first attempt is after a second.
+        Thread.sleep(1500);
+        writer.round(round(0, 1));
+        Files.delete(folder.resolve("away/live"));
+        writer.close();
+        assertThat(writer.dropped()).isZero();
+        try (var files = Files.list(folder.resolve("away/live/rounds"))) {
+            assertThat(files.filter(f -> f.toString().endsWith("jsonl")).mapToLong(f -> lines(f)).sum()).isEqualTo(2);
+        }
+    }
 }
