@@ -157,7 +157,7 @@ public final class Results {
 
     /** Forgets what a run wrote after so many rounds, so that it can go on from there; what is left is live again. */
     public static void rewind(SparkSession spark, ResultsFolder run, int rounds) throws IOException {
-        Results written = new Results(spark, List.of(run));
+        Results written = open(spark, List.of(run.path().toString()));
         for (ResultTable<?> table : ResultTable.all()) {
             List<String> columns = List.of(table.schema().fieldNames());
             boolean byRound = columns.contains("round");
