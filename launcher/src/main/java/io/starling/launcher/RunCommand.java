@@ -5,6 +5,7 @@ import io.starling.node.RunKeys;
 import io.starling.spark.ClusterRun;
 import io.starling.spark.RunFailed;
 import io.starling.spark.SparkKeys;
+import io.starling.spark.live.RunPage;
 import io.starling.spark.rendezvous.Roster;
 import io.starling.spark.results.Summary;
 import java.nio.file.Path;
@@ -50,11 +51,14 @@ final class RunCommand implements Callable<Integer> {
         String where = master != null || Sessions.isSubmitted() ? master : "local[" + nodes + "]";
         ProgressLine progress = new ProgressLine(System.err);
         try (SparkSession session = Sessions.open("starling " + experiment.get(RunKeys.NAME), where, experiment.get(SparkKeys.CONF), jars);
-             ClusterRun run = ClusterRun.plan(session, experiment, progress)) {
+             RunPage page = RunPage.open(experiment);
+             ClusterRun run = ClusterRun.plan(session, experiment, progress.and(page))) {
             CountDownLatch over = new CountDownLatch(1);
             stopOnSignal(run, over);
             try {
                 progress.say("run " + run.runId() + ", results in " + run.resultsPath());
+                page.show(run, session.sparkContext().hadoopConfiguration());
+                page.url().ifPresent(url -> progress.say("look at it: " + url));
                 Summary summary = run.execute();
                 progress.end();
                 print(summary, run);

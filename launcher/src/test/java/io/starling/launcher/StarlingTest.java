@@ -2,6 +2,7 @@ package io.starling.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.spark.ProgressText;
 import io.starling.spark.rendezvous.Roster;
 import io.starling.spark.results.Summary;
 import java.io.ByteArrayOutputStream;
@@ -86,8 +87,8 @@ class StarlingTest {
 
     @Test
     void progressIsOneLine() {
-        assertThat(ProgressLine.line(progress(30, 81.25, 0), 60, 90)).isEqualTo("round 30/60  accuracy 81.3 %  sent 12.3 MB  ETA 1 min 30 s");
-        assertThat(ProgressLine.line(progress(0, Double.NaN, 2), 60, 1)).isEqualTo("round 0/60  sent 12.3 MB  time 1 s  2 nodes failed");
+        assertThat(ProgressText.line(progress(30, 81.25, 0), 60, 90)).isEqualTo("round 30/60  accuracy 81.3 %  sent 12.3 MB  ETA 1 min 30 s");
+        assertThat(ProgressText.line(progress(0, Double.NaN, 2), 60, 1)).isEqualTo("round 0/60  sent 12.3 MB  time 1 s  2 nodes failed");
     }
 
     @Test

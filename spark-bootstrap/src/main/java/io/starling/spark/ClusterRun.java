@@ -85,6 +85,8 @@ import scala.reflect.ClassTag$;
 public final class ClusterRun implements AutoCloseable {
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(70);
     private static final Duration CANCEL_GRACE = Duration.ofSeconds(5);
+    /** Who cancels is promised an end within ten seconds, grace included. */
+    private static final Duration CANCELLED_LEAVE_TIMEOUT = Duration.ofSeconds(3);
     private static final long PROGRESS_MILLIS = 250;
     private static final String WITHOUT_A_WORD = "its task ended without a word";
 
@@ -181,7 +183,8 @@ public final class ClusterRun implements AutoCloseable {
             .create(experiment, new Transport.Membership(runKey(), secret), host);
     }
 
-    private Topology topology() {
+    /** Who sends to whom, a new object each time. */
+    public Topology topology() {
         return Topologies.create(experiment, nodes, experiment.get(RunKeys.SEED), this::readGraph);
     }
 
@@ -241,7 +244,7 @@ public final class ClusterRun implements AutoCloseable {
                 failure = e.getMessage();
                 end(meeting, job, failure);
             }
-            roster.awaitLeft(Deadline.after(LEAVE_TIMEOUT));
+            roster.awaitLeft(Deadline.after(cancelled == null ? LEAVE_TIMEOUT : CANCELLED_LEAVE_TIMEOUT));
             // Nobody waits for the models of nodes that are gone.
             roster.abandon(failure == null ? WITHOUT_A_WORD : failure);
             if (averaged != null) {
@@ -365,6 +368,7 @@ public final class ClusterRun implements AutoCloseable {
         int finished = roster.count(Roster.Stage.DONE);
         writer.add(ResultTable.RUNS, record(finished == nodes ? "finished" : finished > 0 ? "degraded" : "failed", finished));
         writer.close();
+        listener.written();
         if (cancelled != null) {
             // Who cancels does not want to wait, and may be taking Spark away at this moment; the JSON lines are as good.
             throw new RunFailed(cancelled);

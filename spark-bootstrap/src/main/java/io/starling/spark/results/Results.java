@@ -43,10 +43,19 @@ public final class Results {
         return new Results(spark, runs);
     }
 
+    /** The results of a run that has only just begun, and may have written nothing yet. */
+    public static Results ofRun(SparkSession spark, String path) {
+        try {
+            return new Results(spark, List.of(new ResultsFolder(path, spark.sparkContext().hadoopConfiguration())));
+        } catch (IOException e) {
+            throw new UserError("Results cannot be read from " + path + ": " + e.getMessage(), e);
+        }
+    }
+
     private static List<ResultsFolder> runsIn(String path, Configuration hadoop) throws IOException {
         List<ResultsFolder> found = new ArrayList<>();
         ResultsFolder itself = new ResultsFolder(path, hadoop);
-        if (isRun(itself)) {
+        if (itself.isRun()) {
             return List.of(itself);
         }
         Path parent = itself.path();
@@ -55,17 +64,13 @@ public final class Results {
             for (FileStatus child : fileSystem.listStatus(parent)) {
                 if (child.isDirectory()) {
                     ResultsFolder folder = new ResultsFolder(child.getPath().toString(), hadoop);
-                    if (isRun(folder)) {
+                    if (folder.isRun()) {
                         found.add(folder);
                     }
                 }
             }
         }
         return found;
-    }
-
-    private static boolean isRun(ResultsFolder folder) throws IOException {
-        return folder.isFinal(ResultTable.RUNS) || folder.hasLive(ResultTable.RUNS);
     }
 
     /** A table of all the runs. */
@@ -83,6 +88,12 @@ public final class Results {
             }
         }
         return all;
+    }
+
+    /** A table of all the runs, by its name. */
+    public Dataset<Row> table(String name) {
+        return table(ResultTable.all().stream().filter(table -> table.name().equals(name)).findFirst().orElseThrow(() -> new UserError(
+            "There is no table " + name + " in the results; there are: " + String.join(", ", ResultTable.all().stream().map(ResultTable::name).toList()))));
     }
 
     /** Registers every table as a temporary view of its name. */

@@ -53,6 +53,20 @@ public final class ResultsFolder {
         return message.lines().findFirst().orElse(e.toString());
     }
 
+    FileSystem fileSystem() {
+        return fileSystem;
+    }
+
+    /** Whether there is a run in this folder, going on or over. */
+    public boolean isRun() throws IOException {
+        return isFinal(ResultTable.RUNS) || hasLive(ResultTable.RUNS);
+    }
+
+    /** Whether the tables have their final form: the run is over, and was not cancelled. */
+    public boolean isFinal() throws IOException {
+        return isFinal(ResultTable.RUNS) && !fileSystem.exists(new Path(path, LIVE));
+    }
+
     public Path path() {
         return path;
     }
