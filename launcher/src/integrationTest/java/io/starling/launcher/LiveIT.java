@@ -2,7 +2,6 @@ package io.starling.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -66,5 +65,44 @@ class LiveIT {
                 process.destroyForcibly();
             }
         }
+    }
+
+    @Test
+    void watchingARunOfAnotherProcessUntilItsEnd() throws Exception {
+        Process run = start("--set", "rounds=100", "--set", "ui.enabled=false");
+        try {
+            for (int i = 0; i < 900 && !new Product(folder).errors("run").contains("rounds begin"); i++) {
+                Thread.sleep(100);
+            }
+            Thread.sleep(1500);
+            assertThat(new Product(folder).errors("run")).doesNotContain("look at it");
+            Product.Outcome watched = new Product(folder).starling("watch", folder.resolve("r").toString());
+            assertThat(watched.exitCode()).as(watched.err()).isZero();
+            assertThat(watched.err()).containsPattern("round \\d+/100  accuracy .* ETA").doesNotContain("Exception");
+            assertThat(watched.out()).contains("finished").contains("accuracy % mean ± std");
+            assertThat(run.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            Product.Outcome again = new Product(folder).starling("watch", folder.resolve("r").toString());
+            assertThat(again.exitCode()).as(again.err()).isZero();
+            assertThat(again.out()).isEqualTo(watched.out());
+        } finally {
+            run.destroyForcibly();
+        }
+    }
+
+    @Test
+    void watchingARunWhoseDriverWasKilled() throws Exception {
+        Process run = start("--set", "rounds=100000");
+        try {
+            url(run);
+            for (int i = 0; i < 900 && !new Product(folder).errors("run").contains("sent"); i++) {
+                Thread.sleep(100);
+            }
+            Thread.sleep(2500);
+        } finally {
+            run.destroyForcibly();
+        }
+        Product.Outcome watched = new Product(folder).starling("watch", folder.resolve("r").toString(), "--patience", "3");
+        assertThat(watched.exitCode()).as(watched.err()).isEqualTo(Starling.FAILED);
+        assertThat(watched.err()).contains("nothing was written").contains("may have been killed");
     }
 }

@@ -48,6 +48,8 @@ class StarlingTest {
         "run QUICKSTART --set training.lrr=1     | Did you mean training.lr?",
         "run QUICKSTART --set nodes=x            | nodes = x is not allowed: it must be an integer",
         "run QUICKSTART --sett a=b               | Unknown option",
+        "watch none                              | There is no run in none",
+        "watch none --interval 0                 | --interval 0.0 is not allowed",
         "run QUICKSTART --jars none.jar          | --jars none.jar: there is no such file",
     })
     void badInputIsOneClearLineAndExitCodeTwo(String line, String message) {

@@ -5,9 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -31,7 +28,7 @@ public final class Results {
         List<ResultsFolder> runs = new ArrayList<>();
         for (String path : paths) {
             try {
-                List<ResultsFolder> found = runsIn(path, hadoop);
+                List<ResultsFolder> found = ResultsFolder.runsIn(path, hadoop);
                 if (found.isEmpty()) {
                     throw new UserError("There are no results in " + path + ": give the folder of a run, or one that holds such folders.");
                 }
@@ -50,27 +47,6 @@ public final class Results {
         } catch (IOException e) {
             throw new UserError("Results cannot be read from " + path + ": " + e.getMessage(), e);
         }
-    }
-
-    private static List<ResultsFolder> runsIn(String path, Configuration hadoop) throws IOException {
-        List<ResultsFolder> found = new ArrayList<>();
-        ResultsFolder itself = new ResultsFolder(path, hadoop);
-        if (itself.isRun()) {
-            return List.of(itself);
-        }
-        Path parent = itself.path();
-        FileSystem fileSystem = parent.getFileSystem(hadoop);
-        if (fileSystem.exists(parent)) {
-            for (FileStatus child : fileSystem.listStatus(parent)) {
-                if (child.isDirectory()) {
-                    ResultsFolder folder = new ResultsFolder(child.getPath().toString(), hadoop);
-                    if (folder.isRun()) {
-                        found.add(folder);
-                    }
-                }
-            }
-        }
-        return found;
     }
 
     /** A table of all the runs. */

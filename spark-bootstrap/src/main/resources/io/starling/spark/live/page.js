@@ -142,7 +142,7 @@ const show = state => {
   byId('name').textContent = state.run || state.name;
   setStatus(state.status);
   byId('about').textContent = Object.entries(state.about).map(([k, v]) => k + ' ' + v).join(' · ');
-  byId('message').textContent = state.status === 'running' ? state.line : state.message;
+  byId('message').textContent = state.status === 'starting' ? state.message : state.line;
   byId('version').textContent = state.version;
   const p = state.progress;
   if (!p) return;
