@@ -13,7 +13,7 @@ import picocli.CommandLine.IVersionProvider;
  */
 @Command(name = "starling", mixinStandardHelpOptions = true, versionProvider = Starling.VersionLine.class,
     description = "Decentralized learning on Apache Spark clusters.",
-    subcommands = {RunCommand.class, WatchCommand.class, ReportCommand.class, DataCommand.class, BaselineCommand.class, GraphCommand.class, ConfigCommand.class, DoctorCommand.class,
+    subcommands = {RunCommand.class, WatchCommand.class, ReportCommand.class, SqlCommand.class, DataCommand.class, BaselineCommand.class, GraphCommand.class, ConfigCommand.class, DoctorCommand.class,
         BenchCommand.class, CommandLine.HelpCommand.class})
 public final class Starling implements Runnable {
     static final int FAILED = 1;
