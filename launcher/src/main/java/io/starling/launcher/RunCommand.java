@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.util.ShutdownHookManager;
 import picocli.CommandLine.Command;
@@ -54,7 +55,7 @@ final class RunCommand implements Callable<Integer> {
              RunPage page = RunPage.open(experiment);
              ClusterRun run = ClusterRun.plan(session, experiment, progress.and(page))) {
             CountDownLatch over = new CountDownLatch(1);
-            stopOnSignal(run, over);
+            stopOnSignal(run::cancel, over);
             try {
                 progress.say("run " + run.runId() + ", results in " + run.resultsPath());
                 page.show(run, session.sparkContext().hadoopConfiguration());
@@ -76,10 +77,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** Ctrl-C: the nodes stop, what they wrote is kept. Before Spark's own hooks, which would take executors and session away. */
-    private static void stopOnSignal(ClusterRun run, CountDownLatch over) {
+    static void stopOnSignal(Consumer<String> cancel, CountDownLatch over) {
         ShutdownHookManager.addShutdownHook(ShutdownHookManager.DEFAULT_SHUTDOWN_PRIORITY() + 10, () -> {
             if (over.getCount() > 0) {
-                run.cancel("interrupted");
+                cancel.accept("interrupted");
                 try {
                     over.await(SECONDS_TO_STOP, TimeUnit.SECONDS);
                 } catch (InterruptedException e) {

@@ -2,6 +2,7 @@ package io.starling.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.config.Sweep;
 import io.starling.spark.ProgressText;
 import io.starling.spark.rendezvous.Roster;
 import io.starling.spark.results.Summary;
@@ -48,6 +49,10 @@ class StarlingTest {
         "run QUICKSTART --set training.lrr=1     | Did you mean training.lr?",
         "run QUICKSTART --set nodes=x            | nodes = x is not allowed: it must be an integer",
         "run QUICKSTART --sett a=b               | Unknown option",
+        "sweep none.conf                         | There is no configuration file none.conf",
+        "sweep QUICKSTART                        | There is no key",
+        "compare none                            | There are no results in none",
+        "compare none --metric speed             | metric = speed is not known; there are: test_accuracy_percent",
         "watch none                              | There is no run in none",
         "watch none --interval 0                 | --interval 0.0 is not allowed",
         "run QUICKSTART --jars none.jar          | --jars none.jar: there is no such file",
@@ -65,6 +70,19 @@ class StarlingTest {
         assertThat(starling("config", "--markdown").out).as("docs/configuration.md: ./gradlew run --args='config --markdown' > docs/configuration.md")
             .isEqualTo(Files.readString(ROOT.resolve("docs/configuration.md")));
         assertThat(starling("config").out).contains("training.lr = 0.05").contains("d-psgd");
+    }
+
+    @Test
+    void everySweepInTheBoxCanBeReadAndItsKeysAreDocumented() throws Exception {
+        try (var files = Files.list(ROOT.resolve("conf/sweeps"))) {
+            for (Path file : files.toList()) {
+                Said said = starling("sweep", file.toString(), "--list");
+                assertThat(said.code).as(said.err).isZero();
+                assertThat(said.out.lines()).hasSizeGreaterThan(3).allMatch(line -> line.contains("seed="));
+            }
+        }
+        String page = Files.readString(ROOT.resolve("docs/sweeps.md"));
+        Sweep.keys().forEach(key -> assertThat(page).contains("`" + key.name() + "`").contains(key.doc()));
     }
 
     @Test

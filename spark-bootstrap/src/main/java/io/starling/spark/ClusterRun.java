@@ -157,6 +157,11 @@ public final class ClusterRun implements AutoCloseable {
         return new ClusterRun(session, experiment, listener);
     }
 
+    /** How many nodes a session can run at the same time. */
+    public static int slots(SparkSession session) {
+        return new Cluster(session.sparkContext()).slots();
+    }
+
     private void checkModules() {
         module(Node.Factory.class, RunKeys.ROLE, experiment).check(experiment);
         module(Mapping.Factory.class, RunKeys.MAPPING, experiment);
