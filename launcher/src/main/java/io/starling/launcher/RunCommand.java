@@ -6,6 +6,7 @@ import io.starling.spark.ClusterRun;
 import io.starling.spark.FailureReport;
 import io.starling.spark.RunFailed;
 import io.starling.spark.SparkKeys;
+import io.starling.spark.live.RunPage;
 import io.starling.spark.rendezvous.Roster;
 import io.starling.spark.results.Summary;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.util.ShutdownHookManager;
 import picocli.CommandLine.Command;
@@ -57,11 +59,15 @@ final class RunCommand implements Callable<Integer> {
         String where = master != null || Sessions.isSubmitted() ? master : "local[" + nodes + "]";
         ProgressLine progress = new ProgressLine(System.err);
         try (SparkSession session = Sessions.open("starling " + experiment.get(RunKeys.NAME), where, experiment.get(SparkKeys.CONF), jars);
-             ClusterRun run = resumed == null ? ClusterRun.plan(session, experiment, progress) : ClusterRun.resume(session, experiment, progress, resumed)) {
+             RunPage page = RunPage.open(experiment);
+             ClusterRun run = resumed == null ? ClusterRun.plan(session, experiment, progress.and(page))
+                 : ClusterRun.resume(session, experiment, progress.and(page), resumed)) {
             CountDownLatch over = new CountDownLatch(1);
-            stopOnSignal(run, over);
+            stopOnSignal(run::cancel, over);
             try {
                 progress.say("run " + run.runId() + ", results in " + run.resultsPath());
+                page.show(run, session.sparkContext().hadoopConfiguration());
+                page.url().ifPresent(url -> progress.say("look at it: " + url));
                 Summary summary = run.execute();
                 progress.end();
                 print(summary, run);
@@ -84,10 +90,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** Ctrl-C: the nodes stop, what they wrote is kept. Before Spark's own hooks, which would take executors and session away. */
-    private static void stopOnSignal(ClusterRun run, CountDownLatch over) {
+    static void stopOnSignal(Consumer<String> cancel, CountDownLatch over) {
         ShutdownHookManager.addShutdownHook(ShutdownHookManager.DEFAULT_SHUTDOWN_PRIORITY() + 10, () -> {
             if (over.getCount() > 0) {
-                run.cancel("interrupted");
+                cancel.accept("interrupted");
                 try {
                     over.await(SECONDS_TO_STOP, TimeUnit.SECONDS);
                 } catch (InterruptedException e) {

@@ -2,6 +2,8 @@ package io.starling.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.config.Sweep;
+import io.starling.spark.ProgressText;
 import io.starling.spark.rendezvous.Roster;
 import io.starling.spark.results.Summary;
 import java.io.ByteArrayOutputStream;
@@ -47,6 +49,12 @@ class StarlingTest {
         "run QUICKSTART --set training.lrr=1     | Did you mean training.lr?",
         "run QUICKSTART --set nodes=x            | nodes = x is not allowed: it must be an integer",
         "run QUICKSTART --sett a=b               | Unknown option",
+        "sweep none.conf                         | There is no configuration file none.conf",
+        "sweep QUICKSTART                        | There is no key",
+        "compare none                            | There are no results in none",
+        "compare none --metric speed             | metric = speed is not known; there are: test_accuracy_percent",
+        "watch none                              | There is no run in none",
+        "watch none --interval 0                 | --interval 0.0 is not allowed",
         "run QUICKSTART --jars none.jar          | --jars none.jar: there is no such file",
         "sql results                             | Missing required option: '--execute=QUERY'",
         "sql none -e x --csv --json              | mutually exclusive",
@@ -72,6 +80,19 @@ class StarlingTest {
     }
 
     @Test
+    void everySweepInTheBoxCanBeReadAndItsKeysAreDocumented() throws Exception {
+        try (var files = Files.list(ROOT.resolve("conf/sweeps"))) {
+            for (Path file : files.toList()) {
+                Said said = starling("sweep", file.toString(), "--list");
+                assertThat(said.code).as(said.err).isZero();
+                assertThat(said.out.lines()).hasSizeGreaterThan(3).allMatch(line -> line.contains("seed="));
+            }
+        }
+        String page = Files.readString(ROOT.resolve("docs/sweeps.md"));
+        Sweep.keys().forEach(key -> assertThat(page).contains("`" + key.name() + "`").contains(key.doc()));
+    }
+
+    @Test
     void doctorSaysWhichKernelsAreInUse() {
         Said said = starling("doctor");
         assertThat(said.code).isZero();
@@ -93,8 +114,8 @@ class StarlingTest {
 
     @Test
     void progressIsOneLine() {
-        assertThat(ProgressLine.line(progress(30, 81.25, 0), 60, 90)).isEqualTo("round 30/60  accuracy 81.3 %  sent 12.3 MB  ETA 1 min 30 s");
-        assertThat(ProgressLine.line(progress(0, Double.NaN, 2), 60, 1)).isEqualTo("round 0/60  sent 12.3 MB  time 1 s  2 nodes failed");
+        assertThat(ProgressText.line(progress(30, 81.25, 0), 60, 90)).isEqualTo("round 30/60  accuracy 81.3 %  sent 12.3 MB  ETA 1 min 30 s");
+        assertThat(ProgressText.line(progress(0, Double.NaN, 2), 60, 1)).isEqualTo("round 0/60  sent 12.3 MB  time 1 s  2 nodes failed");
     }
 
     @Test

@@ -93,6 +93,8 @@ public final class ClusterRun implements AutoCloseable {
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(70);
     private static final Duration UNREACHABLE_GRACE = Duration.ofSeconds(5);
     private static final Duration CANCEL_GRACE = Duration.ofSeconds(5);
+    /** Who cancels is promised an end within ten seconds, grace included. */
+    private static final Duration CANCELLED_LEAVE_TIMEOUT = Duration.ofSeconds(3);
     private static final long PROGRESS_MILLIS = 250;
     private static final String WITHOUT_A_WORD = "its task ended without a word";
 
@@ -180,6 +182,11 @@ public final class ClusterRun implements AutoCloseable {
         return new ClusterRun(session, experiment, listener, runId);
     }
 
+    /** How many nodes a session can run at the same time. */
+    public static int slots(SparkSession session) {
+        return new Cluster(session.sparkContext()).slots();
+    }
+
     private void checkModules() {
         Node.Factory role = module(Node.Factory.class, RunKeys.ROLE, experiment);
         role.check(experiment);
@@ -211,7 +218,8 @@ public final class ClusterRun implements AutoCloseable {
             .create(experiment, new Transport.Membership(runKey(), secret), host);
     }
 
-    private Topology topology() {
+    /** Who sends to whom, a new object each time. */
+    public Topology topology() {
         return Topologies.create(experiment, nodes, experiment.get(RunKeys.SEED), this::readGraph);
     }
 
@@ -271,7 +279,7 @@ public final class ClusterRun implements AutoCloseable {
                 failure = e.getMessage();
                 end(meeting, job, failure);
             }
-            roster.awaitLeft(Deadline.after(LEAVE_TIMEOUT));
+            roster.awaitLeft(Deadline.after(cancelled == null ? LEAVE_TIMEOUT : CANCELLED_LEAVE_TIMEOUT));
             // Nobody waits for the models of nodes that are gone.
             roster.abandon(failure == null ? WITHOUT_A_WORD : failure);
             if (averaged != null) {
@@ -442,6 +450,7 @@ public final class ClusterRun implements AutoCloseable {
         writer.add(ResultTable.RUNS, record(finished == nodes ? "finished" : finished > 0 ? "degraded" : "failed", finished));
         writer.close();
         tidy(finished == nodes);
+        listener.written();
         if (cancelled != null) {
             // Who cancels does not want to wait, and may be taking Spark away at this moment; the JSON lines are as good.
             throw new RunFailed(cancelled);

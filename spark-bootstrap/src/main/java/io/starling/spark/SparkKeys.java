@@ -5,6 +5,7 @@ import io.starling.config.KeySource;
 import io.starling.spark.baseline.Baseline;
 import io.starling.spark.data.DataKeys;
 import io.starling.spark.data.DatasetSource;
+import io.starling.spark.live.RunPage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class SparkKeys implements KeySource {
     @Override
     public List<Key<?>> keys() {
         List<Key<?>> keys = new ArrayList<>(List.of(RESULTS, CONF, LAUNCH, START_TIMEOUT, SLOTS_TIMEOUT));
+        keys.addAll(RunPage.keys());
         keys.addAll(DataKeys.all());
         keys.add(Baseline.HIDDEN);
         return keys;

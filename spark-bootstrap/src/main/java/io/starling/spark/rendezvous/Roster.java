@@ -77,6 +77,14 @@ public final class Roster implements AddressBook {
     public record Progress(int nodes, int done, int failed, double meanRounds, int leastRounds, long bytesSent, double accuracyPercent, double testLoss) {
     }
 
+    /**
+     * How one node is doing.
+     *
+     * @param accuracyPercent of its last evaluation on the test set; NaN before the first, likewise testLoss
+     */
+    public record NodeState(int node, Stage stage, int rounds, long bytesSent, double accuracyPercent, double testLoss) {
+    }
+
     public Roster(int nodes) {
         stages = new Stage[nodes];
         Arrays.fill(stages, Stage.AWAITED);
@@ -327,6 +335,12 @@ public final class Roster implements AddressBook {
     /** How many rounds have been done by all nodes that have not failed. */
     public synchronized int roundsDoneByAll() {
         return IntStream.range(0, stages.length).filter(node -> stages[node] != Stage.FAILED).map(node -> rounds[node]).min().orElse(0);
+    }
+
+    /** In the order of the nodes. */
+    public synchronized List<NodeState> nodes() {
+        return IntStream.range(0, stages.length)
+            .mapToObj(node -> new NodeState(node, stages[node], rounds[node], bytesSent[node], accuracyPercent[node], testLoss[node])).toList();
     }
 
     public synchronized Progress progress() {

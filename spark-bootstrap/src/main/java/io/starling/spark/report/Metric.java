@@ -1,5 +1,9 @@
 package io.starling.spark.report;
 
+import io.starling.config.UserError;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
 /** Something that is measured again and again as a run goes on, at all nodes or of all nodes together. */
 public enum Metric {
     TEST_ACCURACY("test_accuracy_percent", "Test accuracy", "%"),
@@ -29,6 +33,17 @@ public enum Metric {
         this.column = column;
         this.title = title;
         this.unit = unit;
+    }
+
+    /** By its column's name. */
+    public static Metric of(String column) {
+        return Arrays.stream(values()).filter(metric -> metric.column.equals(column)).findFirst().orElseThrow(() -> new UserError("metric = " + column
+            + " is not known; there are: " + Arrays.stream(values()).map(Metric::column).collect(Collectors.joining(", "))));
+    }
+
+    /** Of accuracies more is better, of everything else less. */
+    public boolean isBetterHigher() {
+        return column.endsWith("accuracy_percent");
     }
 
     /** As files and columns are called. */

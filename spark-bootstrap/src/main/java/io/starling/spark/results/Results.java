@@ -46,6 +46,17 @@ public final class Results {
         return results;
     }
 
+    /** The results of a run that has only just begun, and may have written nothing yet. */
+    public static Results ofRun(SparkSession spark, String path) {
+        Results results = new Results(spark);
+        try {
+            results.runs.add(new ResultsFolder(path, spark.sparkContext().hadoopConfiguration()));
+        } catch (IOException e) {
+            throw new UserError("Results cannot be read from " + path + ": " + e.getMessage(), e);
+        }
+        return results;
+    }
+
     /**
      * Opens results and reads from them. A run that ends meanwhile moves its rows from many small files into tables, away from under who is
      * reading; then it is begun again.
@@ -87,15 +98,11 @@ public final class Results {
 
     private boolean addRun(Path path, FileSystem fileSystem) throws IOException {
         ResultsFolder folder = new ResultsFolder(path.toString(), fileSystem.getConf());
-        if (isRun(folder)) {
+        if (folder.isRun()) {
             return runs.add(folder);
         }
         DecentralizePyRun other = DecentralizePyRun.at(path, fileSystem);
         return other != null && foreign.add(other);
-    }
-
-    private static boolean isRun(ResultsFolder folder) throws IOException {
-        return folder.isFinal(ResultTable.RUNS) || folder.hasLive(ResultTable.RUNS);
     }
 
     /** A table of all the runs. */
@@ -131,6 +138,12 @@ public final class Results {
     private static Dataset<Row> latest(Dataset<Row> runs) {
         WindowSpec newestFirst = Window.partitionBy("run").orderBy(functions.col("finished").desc_nulls_last());
         return runs.withColumn("age", functions.row_number().over(newestFirst)).filter(functions.col("age").equalTo(1)).drop("age");
+    }
+
+    /** A table of all the runs, by its name. */
+    public Dataset<Row> table(String name) {
+        return table(ResultTable.all().stream().filter(table -> table.name().equals(name)).findFirst().orElseThrow(() -> new UserError(
+            "There is no table " + name + " in the results; there are: " + String.join(", ", ResultTable.all().stream().map(ResultTable::name).toList()))));
     }
 
     /** Registers every table as a temporary view of its name. */
