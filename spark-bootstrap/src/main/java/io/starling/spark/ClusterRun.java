@@ -46,7 +46,9 @@ import io.starling.training.Optimizer;
 import io.starling.training.TrainingKeys;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,9 +108,9 @@ public final class ClusterRun implements AutoCloseable {
     private final ResultsFolder folder;
     private volatile String cancelled;
 
-    private ClusterRun(SparkSession session, Experiment experiment, RunListener listener) throws InterruptedException {
+    private ClusterRun(SparkSession session, Experiment given, RunListener listener) throws InterruptedException {
         this.session = session;
-        this.experiment = experiment;
+        experiment = withModelFiles(given);
         this.listener = listener;
         spark = new JavaSparkContext(session.sparkContext());
         nodes = experiment.get(RunKeys.NODES);
@@ -153,6 +155,19 @@ public final class ClusterRun implements AutoCloseable {
      */
     public static ClusterRun plan(SparkSession session, Experiment experiment, RunListener listener) throws InterruptedException {
         return new ClusterRun(session, experiment, listener);
+    }
+
+    /** Executors may not have the files that a model is made from. */
+    private Experiment withModelFiles(Experiment given) {
+        return given.with(module(Model.Factory.class, RunKeys.MODEL, given).fileTexts(given, this::text));
+    }
+
+    private String text(String file) {
+        try (InputStream in = open(file)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void checkModules() {
