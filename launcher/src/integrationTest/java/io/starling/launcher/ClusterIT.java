@@ -20,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterIT {
     private static final String QUICKSTART = Product.CONF.resolve("quickstart.conf").toString();
 
+    /** In the names of all jars of DL4J and ND4J. */
+    private static final String DL4J_VERSION = "1.0.0-M2.1";
+
     @TempDir
     Path folder;
 
@@ -111,8 +114,8 @@ class ClusterIT {
         for (Path jar : Files.list(Product.HOME.resolve("jars")).toList()) {
             String name = jar.getFileName().toString();
             boolean own = name.startsWith("node-") || name.startsWith("spark-bootstrap-") || name.startsWith("launcher-")
-                || name.startsWith("config-") || name.startsWith("picocli-") || name.startsWith("jgrapht-") || name.startsWith("nd4j-")
-                || name.startsWith("deeplearning4j-") || name.startsWith("openblas-") || name.startsWith("javacpp-");
+                || name.startsWith("config-") || name.startsWith("picocli-") || name.startsWith("jgrapht-") || name.startsWith("openblas-")
+                || name.startsWith("javacpp-") || name.contains(DL4J_VERSION);
             if (!own && !Files.exists(jars.resolve(name))) {
                 Files.createSymbolicLink(jars.resolve(name), jar);
             }
