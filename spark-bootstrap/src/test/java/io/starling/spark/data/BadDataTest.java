@@ -27,8 +27,7 @@ class BadDataTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"cifar10,data_batch_1.bin", "idx,train-images-idx3-ubyte", "csv,t.csv", "libsvm,t.svm", "leaf,train/a.json", "movielens,ratings.csv", "text,t.tsv",
-        "parquet,t.parquet"})
+    @CsvSource({"cifar10,data_batch_1.bin", "idx,train-images-idx3-ubyte", "csv,t.csv", "libsvm,t.svm", "leaf,train/a.json", "movielens,ratings.csv", "text,t.tsv"})
     void anEmptyFile(String kind, String name) {
         if (kind.equals("idx")) {
             Written.bytes(folder.resolve("train-labels-idx1-ubyte"), Written.idxLabels(3));
@@ -54,14 +53,20 @@ class BadDataTest {
     void aCompressedFileThatIsCutOff() {
         byte[] whole = Written.gzip(Written.cifar(0, 20));
         Written.bytes(folder.resolve("data_batch_1.bin.gz"), Arrays.copyOf(whole, whole.length / 2));
-        reading("cifar10", folder).hasMessageContaining("data_batch_1.bin.gz").hasMessageContaining("record ");
+        reading("cifar10", folder).hasMessageContaining("data_batch_1.bin.gz").hasMessageContaining("to byte ").hasMessageContaining("cut off or damaged");
+    }
+
+    @Test
+    void aFileThatIsNoParquet() {
+        Written.bytes(folder.resolve("p/t.parquet"), new byte[0]);
+        reading("parquet", folder.resolve("p")).hasMessageContaining("t.parquet").hasMessageContaining("cannot be read as Parquet");
     }
 
     @Test
     void raggedFeaturesInATableOfOnesOwn() {
         WithSpark.session().range(10).coalesce(1).select(functions.expr("id % 3 as label"), functions.expr("if(id = 7, array(1.0), array(1.0, 2.0)) as features"))
             .write().mode(SaveMode.Overwrite).parquet(folder.resolve("own").toString());
-        reading("parquet", folder.resolve("own")).hasMessageContaining("own").hasMessageContaining("7").hasMessageContaining("1").hasMessageContaining("2");
+        reading("parquet", folder.resolve("own")).hasMessageContaining("own").hasMessageContaining("a row has 1 features, but others have 2");
     }
 
     @Test
