@@ -3,7 +3,9 @@ package io.starling.launcher;
 import io.starling.config.Experiment;
 import io.starling.node.RunKeys;
 import io.starling.spark.ClusterRun;
+import io.starling.spark.FailureReport;
 import io.starling.spark.RunFailed;
+import io.starling.spark.RunListener;
 import io.starling.spark.SparkKeys;
 import io.starling.spark.live.RunPage;
 import io.starling.spark.rendezvous.Roster;
@@ -39,6 +41,12 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--jars", paramLabel = "JAR", split = ",", description = "Jars with modules of your own.")
     private List<Path> jars = List.of();
 
+    @Option(names = "--resume", paramLabel = "RUN_ID", description = "Continues this run of the same configuration from its nodes' checkpoints (checkpoint.every).")
+    private String resumed;
+
+    @Option(names = "--strict", description = "Exits with 1 also when only some of the nodes did not finish.")
+    private boolean strict;
+
     @Option(names = "--json", description = "Prints one JSON object to standard output at the end, instead of a table.")
     private boolean json;
 
@@ -53,7 +61,7 @@ final class RunCommand implements Callable<Integer> {
         ProgressLine progress = new ProgressLine(System.err);
         try (SparkSession session = Sessions.open("starling " + experiment.get(RunKeys.NAME), where, experiment.get(SparkKeys.CONF), jars);
              RunPage page = RunPage.open(experiment);
-             ClusterRun run = ClusterRun.plan(session, experiment, progress.and(page))) {
+             ClusterRun run = plan(session, experiment, progress.and(page), resumed)) {
             CountDownLatch over = new CountDownLatch(1);
             stopOnSignal(run::cancel, over);
             try {
@@ -63,7 +71,12 @@ final class RunCommand implements Callable<Integer> {
                 Summary summary = run.execute();
                 progress.end();
                 print(summary, run);
-                return explainFailures(run.roster()) ? Starling.FAILED : 0;
+                explainFailures(run.roster());
+                int lost = run.roster().failures().size();
+                if (lost > 0) {
+                    System.err.println("starling: finished with " + lost + (lost == 1 ? " node" : " nodes") + " lost" + (strict ? ", and --strict forbids it" : ""));
+                }
+                return strict && lost > 0 ? Starling.FAILED : 0;
             } catch (RunFailed e) {
                 progress.end();
                 System.err.println("starling: the run failed: " + e.getMessage());
@@ -74,6 +87,10 @@ final class RunCommand implements Callable<Integer> {
                 over.countDown();
             }
         }
+    }
+
+    private static ClusterRun plan(SparkSession session, Experiment experiment, RunListener listener, String resumed) throws InterruptedException {
+        return resumed == null ? ClusterRun.plan(session, experiment, listener) : ClusterRun.resume(session, experiment, listener, resumed);
     }
 
     /** Ctrl-C: the nodes stop, what they wrote is kept. Before Spark's own hooks, which would take executors and session away. */
@@ -100,20 +117,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Says which nodes did not finish, first cause first; true if there are any. */
-    private static boolean explainFailures(Roster roster) {
-        List<Roster.Failure> failures = roster.failures();
-        if (failures.isEmpty()) {
-            return false;
-        }
-        Roster.Failure first = failures.get(0);
-        System.err.println("starling: " + failures.size() + " of " + roster.progress().nodes() + " nodes did not finish. First failure: node "
-            + first.node() + " after " + first.round() + " rounds: " + first.error());
-        failures.stream().skip(1).limit(5).forEach(f ->
-            System.err.println("  then node " + f.node() + " after " + f.round() + " rounds (maybe a consequence): " + f.error()));
-        if (failures.size() > 6) {
-            System.err.println("  and " + (failures.size() - 6) + " more; see the table failures.");
-        }
-        return true;
+    private static void explainFailures(Roster roster) {
+        FailureReport.of(roster).forEach(line -> System.err.println((line.startsWith(" ") ? "" : "starling: ") + line));
     }
 }

@@ -21,10 +21,10 @@ class StarlingTest {
     private static final Path ROOT = Files.exists(Path.of("conf")) ? Path.of("") : Path.of("..");
 
     /** What a command printed, and its exit code. */
-    private record Said(int code, String out, String err) {
+    record Said(int code, String out, String err) {
     }
 
-    private static Said starling(String... arguments) {
+    static Said starling(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream standardOut = System.out;
@@ -56,6 +56,13 @@ class StarlingTest {
         "watch none                              | There is no run in none",
         "watch none --interval 0                 | --interval 0.0 is not allowed",
         "run QUICKSTART --jars none.jar          | --jars none.jar: there is no such file",
+        "sql results                             | Missing required option: '--execute=QUERY'",
+        "sql none -e x --csv --json              | mutually exclusive",
+        "import none.ini --graph none.edges      | There is no graph file none.edges",
+        "import none.ini                         | Which graph? Give --graph",
+        "import none.ini --driver testingKFN     | --driver testingKFN has no counterpart here; there are: testing",
+        "import none.ini --driver testingEL_Local | How many nodes?",
+        "import none.ini --driver testingEL_Local --nodes 4 | The file none.ini cannot be read",
     })
     void badInputIsOneClearLineAndExitCodeTwo(String line, String message) {
         String[] arguments = line == null ? new String[0] : line.strip().replace("QUICKSTART", ROOT.resolve("conf/quickstart.conf").toString()).split("\\s+");

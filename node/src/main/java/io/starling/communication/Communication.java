@@ -25,7 +25,8 @@ public interface Communication extends AutoCloseable {
     int node();
 
     /**
-     * Opens the links to these peers, or waits until the peers have opened theirs.
+     * Opens the links to these peers, or waits until the peers have opened theirs. One that has left the run is not waited for, and is
+     * told to be {@link Event.PeerGone}.
      *
      * @return the peers that could not be reached by the deadline, with the reason of each; empty if all could
      */

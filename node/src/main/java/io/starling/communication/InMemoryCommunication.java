@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** A node's end of an {@link InMemoryNetwork}. Its state is guarded by the network's lock. */
 final class InMemoryCommunication implements Communication {
@@ -55,7 +56,9 @@ final class InMemoryCommunication implements Communication {
                         missing.put(peer, problem);
                     }
                 }
-                if (missing.isEmpty() || !await(deadline)) {
+                Set<Integer> left = missing.keySet().stream().filter(this::hasLeft).collect(Collectors.toSet());
+                if (missing.size() == left.size() || !await(deadline)) {
+                    left.forEach(this::tellLeft);
                     return missing;
                 }
             }
@@ -84,10 +87,10 @@ final class InMemoryCommunication implements Communication {
                         traffic.sent(message, frames);
                         network.carry(this, links.get(peer), copy(message));
                         each.remove();
-                    } else if (!linked && (hasSaidGoodbye(peer, addresses.find(peer)) || addresses.hasLeft(peer))) {
+                    } else if (!linked && hasLeft(peer)) {
                         failed.add(peer);
                         each.remove();
-                        inbox.put(new Event.PeerGone(peer, true, "it has left the run"));
+                        tellLeft(peer);
                     }
                 }
                 if (pending.isEmpty() || !await(deadline)) {
@@ -189,6 +192,14 @@ final class InMemoryCommunication implements Communication {
         replace(other);
         other.replace(this);
         return null;
+    }
+
+    private boolean hasLeft(int peer) {
+        return hasSaidGoodbye(peer, addresses.find(peer)) || addresses.hasLeft(peer);
+    }
+
+    private void tellLeft(int peer) {
+        tellGone(peer, true, "it has left the run");
     }
 
     private boolean hasSaidGoodbye(int peer, Address wanted) {

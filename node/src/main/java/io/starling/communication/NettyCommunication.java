@@ -16,6 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,10 +108,20 @@ final class NettyCommunication implements Communication {
             long seen = changeCount();
             tend(wanted);
             Map<Integer, String> missing = missing(wanted);
-            if (missing.isEmpty() || !awaitChange(seen, deadline)) {
+            Set<Integer> left = missing.keySet().stream().filter(this::hasLeft).collect(Collectors.toSet());
+            if (missing.size() == left.size() || !awaitChange(seen, deadline)) {
+                left.forEach(this::tellLeft);
                 return missing;
             }
         }
+    }
+
+    private boolean hasLeft(int peer) {
+        return isDone(peer) || addresses.hasLeft(peer);
+    }
+
+    private void tellLeft(int peer) {
+        inbox.put(new Event.PeerGone(peer, true, "it has left the run"));
     }
 
     private Map<Integer, String> missing(Collection<Integer> wanted) {
@@ -166,10 +177,10 @@ final class NettyCommunication implements Communication {
                 if (link != null && link.isWritable() && link.write(frames)) {
                     traffic.sent(message, frames.size());
                     each.remove();
-                } else if (link == null && (isDone(receiver) || addresses.hasLeft(receiver))) {
+                } else if (link == null && hasLeft(receiver)) {
                     failed.add(receiver);
                     each.remove();
-                    inbox.put(new Event.PeerGone(receiver, true, "it has left the run"));
+                    tellLeft(receiver);
                 }
             }
             if (pending.isEmpty() || !awaitChange(seen, deadline)) {

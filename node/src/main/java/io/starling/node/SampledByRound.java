@@ -1,6 +1,7 @@
 package io.starling.node;
 
 import io.starling.communication.Message;
+import io.starling.config.Settings;
 import io.starling.graph.Topology;
 import java.time.Duration;
 import java.util.Optional;
@@ -41,6 +42,12 @@ final class SampledByRound implements Neighbourhood.ByRound {
         return last;
     }
 
+    /** The sampler makes a round's graph when it is asked for it. */
+    @Override
+    public Neighbourhood foresee(int round) {
+        return null;
+    }
+
     private void fallBack(long began, String reason) {
         meter.failure("sampler", Node.SERVICE, (System.nanoTime() - began) / 1_000_000,
             "the peer sampler named no neighbours, so the last ones are taken: " + reason);
@@ -56,6 +63,16 @@ final class SampledByRound implements Neighbourhood.ByRound {
         @Override
         public String doc() {
             return "As d-psgd, but asks a centralized peer sampler for its neighbours in every round.";
+        }
+
+        @Override
+        public void check(Settings settings) {
+            Correction.check(settings);
+        }
+
+        @Override
+        public boolean keepsCheckpoints() {
+            return true;
         }
 
         @Override

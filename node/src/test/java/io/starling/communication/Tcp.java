@@ -28,26 +28,25 @@ final class Tcp {
     static TcpOptions with(Duration handshakeTimeout, int pendingConnections) {
         return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
             OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), handshakeTimeout, OPTIONS.closeTimeout(), OPTIONS.retry(), pendingConnections,
-            OPTIONS.maxLinks(), OPTIONS.idle(), false, OPTIONS.threads());
+            OPTIONS.maxLinks(), OPTIONS.idle(), CoLocated.TCP, OPTIONS.threads());
     }
 
     static TcpOptions with(String bind, String ports) {
         return new TcpOptions(bind, PortRange.of(ports), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
             OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), OPTIONS.handshakeTimeout(), OPTIONS.closeTimeout(), OPTIONS.retry(),
-            OPTIONS.pendingConnections(), OPTIONS.maxLinks(), OPTIONS.idle(), false, OPTIONS.threads());
-    }
-
-    /** With nodes of one executor reaching each other through memory. */
-    static TcpOptions inMemory() {
-        return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
-            OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), OPTIONS.handshakeTimeout(), OPTIONS.closeTimeout(), OPTIONS.retry(),
-            OPTIONS.pendingConnections(), OPTIONS.maxLinks(), OPTIONS.idle(), true, OPTIONS.threads());
+            OPTIONS.pendingConnections(), OPTIONS.maxLinks(), OPTIONS.idle(), CoLocated.TCP, OPTIONS.threads());
     }
 
     /** With links that rest, and with so long a handshake timeout that nobody gets through who waits for it. */
     static TcpOptions withLinks(int maxLinks, Duration idle) {
         return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
             OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), Duration.ofHours(1), OPTIONS.closeTimeout(), OPTIONS.retry(),
-            OPTIONS.pendingConnections(), maxLinks, idle, false, OPTIONS.threads());
+            OPTIONS.pendingConnections(), maxLinks, idle, CoLocated.TCP, OPTIONS.threads());
+    }
+
+    static TcpOptions coLocated(CoLocated coLocated, int maxLinks) {
+        return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
+            OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), OPTIONS.handshakeTimeout(), OPTIONS.closeTimeout(), OPTIONS.retry(),
+            OPTIONS.pendingConnections(), maxLinks, OPTIONS.idle(), coLocated, OPTIONS.threads());
     }
 }

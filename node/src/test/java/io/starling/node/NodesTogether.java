@@ -20,6 +20,7 @@ import io.starling.metrics.FailureRecord;
 import io.starling.metrics.Metrics;
 import io.starling.metrics.RoundRecord;
 import io.starling.model.Model;
+import io.starling.sharing.robust.Attack;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +30,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Runs the nodes of an experiment in threads of this JVM, over the in-memory network. */
-final class NodesTogether implements Metrics {
+class NodesTogether implements Metrics {
     final List<RoundRecord> rounds = java.util.Collections.synchronizedList(new ArrayList<>());
     final List<EvaluationRecord> evaluations = java.util.Collections.synchronizedList(new ArrayList<>());
     final ConcurrentLinkedQueue<FailureRecord> failures = new ConcurrentLinkedQueue<>();
@@ -43,7 +45,12 @@ final class NodesTogether implements Metrics {
     final Topology topology;
     final Synthetic data;
     final Model model;
+    /** What a node's incarnation has kept. */
+    BiFunction<Integer, Integer, Checkpoints> checkpoints = (node, incarnation) -> Checkpoints.NONE;
+    /** Nodes that are started again when they have failed. */
+    Set<Integer> returning = Set.of();
     private final NetworkConditions conditions;
+    private final Map<Integer, Integer> incarnations = new ConcurrentHashMap<>();
     private final Set<Integer> left = ConcurrentHashMap.newKeySet();
 
     NodesTogether(String hocon, NetworkConditions conditions) {
@@ -80,6 +87,16 @@ final class NodesTogether implements Metrics {
             for (int node = 0; node < nodes; node++) {
                 ends.add(transport.open(node, 0, addresses(transport)));
             }
+            Life life = (id, incarnation, communication) -> {
+                Learner learner = (Learner) role.create(new Node.Context(id, incarnation, nodes, experiment.get(RunKeys.SEED), experiment.forNode(id), model,
+                    Attack.samples(experiment.forNode(id), train(id)), test, topology, Topologies.weights(experiment), communication, slots, this, null, Snapshots.NOBODY,
+                    checkpoints.apply(id, incarnation)));
+                if (initial != null) {
+                    System.arraycopy(initial[id], 0, learner.state(), 0, learner.state().length);
+                }
+                states.put(id, learner.state());
+                learner.run();
+            };
             for (int node = 0; node < nodes; node++) {
                 int id = node;
                 Communication communication = ends.get(node);
@@ -88,18 +105,15 @@ final class NodesTogether implements Metrics {
                         communication.connect(role.firstPeers(id, topology), Deadline.after(Duration.ofSeconds(20)));
                         connected.await(20, TimeUnit.SECONDS);
                         fate.meet(id, communication);
-                        Learner learner = (Learner) role.create(new Node.Context(id, 0, nodes, experiment.get(RunKeys.SEED), experiment.forNode(id), model, train(id),
-                            test, topology, Topologies.weights(experiment), communication, slots, this));
-                        if (initial != null) {
-                            System.arraycopy(initial[id], 0, learner.state(), 0, learner.state().length);
-                        }
-                        states.put(id, learner.state());
-                        learner.run();
+                        life.live(id, 0, communication);
                     } catch (Throwable e) {
                         errors.put(id, e);
                     } finally {
                         left.add(id);
                         communication.close();
+                    }
+                    if (errors.containsKey(id) && returning.contains(id)) {
+                        liveAgain(id, transport, life);
                     }
                 }, "node " + id);
                 thread.start();
@@ -119,11 +133,33 @@ final class NodesTogether implements Metrics {
         return this;
     }
 
+    private interface Life {
+        void live(int id, int incarnation, Communication communication) throws Exception;
+    }
+
+    /** As Spark does it: somewhat later, as the next incarnation. */
+    private void liveAgain(int id, Transport transport, Life life) {
+        try {
+            Thread.sleep(100);
+            Communication communication = transport.open(id, 1, addresses(transport));
+            incarnations.put(id, 1);
+            left.remove(id);
+            try (communication) {
+                life.live(id, 1, communication);
+            } finally {
+                left.add(id);
+            }
+            errors.remove(id);
+        } catch (Exception e) {
+            errors.put(id, e);
+        }
+    }
+
     private AddressBook addresses(Transport transport) {
         return new AddressBook() {
             @Override
             public Address find(int node) {
-                return new Address(node, 0, transport.host(), transport.port());
+                return new Address(node, incarnations.getOrDefault(node, 0), transport.host(), transport.port());
             }
 
             @Override

@@ -393,15 +393,20 @@ public abstract class CommunicationKit {
     }
 
     @Test
+    @Timeout(60)
     void whoHasLeftWithoutEverHavingALinkIsNotWaitedFor() throws Exception {
         Communication zero = open(0);
         Communication one = open(1);
+        Communication two = open(2);
         one.close();
         left.add(1);
-        assertThat(zero.send(List.of(1), message(zero, 0, bytes(10, 1)), patience())).containsExactly(1);
-        Event.PeerGone gone = nextGone(zero);
-        assertThat(gone.peer()).isEqualTo(1);
-        assertThat(gone.farewell()).isTrue();
+        Deadline never = Deadline.after(Duration.ofHours(1));
+        Future<?> other = threads.submit(() -> two.connect(List.of(0), patience()));
+        assertThat(zero.connect(List.of(1, 2), never)).containsOnlyKeys(1);
+        other.get();
+        assertThat(nextGone(zero)).extracting(Event.PeerGone::peer, Event.PeerGone::farewell).containsExactly(1, true);
+        assertThat(zero.send(List.of(1), message(zero, 0, bytes(10, 1)), never)).containsExactly(1);
+        assertThat(nextGone(zero)).extracting(Event.PeerGone::peer, Event.PeerGone::farewell).containsExactly(1, true);
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.starling.communication.AddressBook;
 import io.starling.communication.Deadline;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,8 +22,22 @@ public final class Roster implements AddressBook {
         AWAITED, REGISTERED, READY, DONE, FAILED
     }
 
-    /** How a node failed. */
-    public record Failure(int node, int incarnation, int round, String error, String stackTrace, long atMillis) {
+    /**
+     * How a node failed.
+     *
+     * @param executor where it was; null if that is not known
+     * @param round    how many rounds it had done
+     * @param log      the last lines of its log, if they could be sent
+     */
+    public record Failure(int node, int incarnation, String executor, int round, String error, List<String> log) {
+        @Override
+        public String toString() {
+            return "node " + node + (executor == null ? "" : " on executor " + executor) + " after " + round + " rounds: " + error;
+        }
+    }
+
+    /** A node that was lost and came back, in a round. */
+    public record Recovery(Failure failure, int round) {
     }
 
     private static final int NAMED_AT_MOST = 12;
@@ -38,6 +53,7 @@ public final class Roster implements AddressBook {
     private final double[] testLoss;
     private final Map<Integer, Map<Integer, String>> unreachable = new TreeMap<>();
     private final List<Failure> failures = new ArrayList<>();
+    private final List<Recovery> recoveries = new ArrayList<>();
     private final List<Executor> executors = new ArrayList<>();
     private int present;
     private String stopped;
@@ -90,6 +106,27 @@ public final class Roster implements AddressBook {
         return true;
     }
 
+    /**
+     * Takes back a node that was lost.
+     *
+     * @return the round in which the others are, as far as is known; -1 if the node is not to come back
+     */
+    synchronized int rejoin(Address address) {
+        int node = address.node();
+        if (stages[node] == Stage.DONE || addresses[node] == null || address.incarnation() <= addresses[node].incarnation()) {
+            return -1;
+        }
+        addresses[node] = address;
+        stages[node] = Stage.READY;
+        int round = Arrays.stream(rounds).max().orElse(0);
+        failures.stream().filter(f -> f.node() == node).toList().forEach(f -> {
+            failures.remove(f);
+            recoveries.add(new Recovery(f, round));
+        });
+        notifyAll();
+        return round;
+    }
+
     synchronized void ready(int node, Map<Integer, String> unreachablePeers) {
         if (stages[node] == Stage.REGISTERED) {
             stages[node] = Stage.READY;
@@ -136,12 +173,14 @@ public final class Roster implements AddressBook {
         notifyAll();
     }
 
-    synchronized void failed(int node, int incarnation, int round, String error, String stackTrace) {
-        if (stages[node] == Stage.DONE || stages[node] == Stage.FAILED) {
+    synchronized void failed(Failure failure) {
+        int node = failure.node();
+        boolean replaced = addresses[node] != null && failure.incarnation() < addresses[node].incarnation();
+        if (replaced || stages[node] == Stage.DONE || stages[node] == Stage.FAILED) {
             return;
         }
         stages[node] = Stage.FAILED;
-        failures.add(new Failure(node, incarnation, round, error, stackTrace, System.currentTimeMillis()));
+        failures.add(failure);
         notifyAll();
     }
 
@@ -157,10 +196,10 @@ public final class Roster implements AddressBook {
     }
 
     /** An executor's connection broke: whatever nodes it had are lost with it. */
-    synchronized void lost(String executor, Iterable<Integer> nodes) {
+    synchronized void lost(String executor, Collection<Address> nodes) {
         present--;
-        for (int node : nodes) {
-            failed(node, 0, rounds[node], "its executor " + executor + " was lost", "");
+        for (Address address : nodes) {
+            failed(new Failure(address.node(), address.incarnation(), executor, rounds[address.node()], "its executor was lost", List.of()));
         }
         notifyAll();
     }
@@ -177,7 +216,7 @@ public final class Roster implements AddressBook {
     public synchronized void abandon(String reason) {
         for (int node = 0; node < stages.length; node++) {
             if (stages[node] != Stage.DONE && stages[node] != Stage.FAILED) {
-                failed(node, 0, rounds[node], reason, "");
+                failed(new Failure(node, addresses[node] == null ? 0 : addresses[node].incarnation(), null, rounds[node], reason, List.of()));
             }
         }
     }
@@ -202,7 +241,7 @@ public final class Roster implements AddressBook {
                 }
                 if (!unreachable.isEmpty()) {
                     throw new RendezvousFailed("Some neighbours cannot reach each other: " + describeUnreachable()
-                        + ". Is a firewall between the machines, or communication.bind an address that others cannot reach?");
+                        + ". Is a firewall between the machines, communication.bind an address that others cannot reach, or the limit of open files (ulimit -n) too low?");
                 }
                 List<Integer> missing = behind(stage);
                 if (missing.isEmpty()) {
@@ -273,6 +312,11 @@ public final class Roster implements AddressBook {
         return List.copyOf(failures);
     }
 
+    /** Who was lost and came back. */
+    public synchronized List<Recovery> recoveries() {
+        return List.copyOf(recoveries);
+    }
+
     public synchronized List<Executor> executors() {
         return List.copyOf(executors);
     }
@@ -287,6 +331,11 @@ public final class Roster implements AddressBook {
             .mapToObj(node -> new NodeState(node, stages[node], rounds[node], bytesSent[node], accuracyPercent[node], testLoss[node])).toList();
     }
 
+    /** How many rounds have been done by all nodes that have not failed. */
+    public synchronized int roundsDoneByAll() {
+        return IntStream.range(0, stages.length).filter(node -> stages[node] != Stage.FAILED).map(node -> rounds[node]).min().orElse(0);
+    }
+
     public synchronized Progress progress() {
         return new Progress(stages.length, count(Stage.DONE), count(Stage.FAILED),
             Arrays.stream(rounds).average().orElse(0), Arrays.stream(rounds).min().orElse(0), Arrays.stream(bytesSent).sum(),
@@ -295,7 +344,8 @@ public final class Roster implements AddressBook {
     }
 
     /** "[3, 17]", or the first few and how many more. */
-    static String abbreviate(List<Integer> nodes) {
+    /** The first few, and how many more. */
+    public static String abbreviate(List<Integer> nodes) {
         return nodes.size() <= NAMED_AT_MOST ? nodes.toString()
             : nodes.subList(0, NAMED_AT_MOST).toString().replace("]", ", … " + (nodes.size() - NAMED_AT_MOST) + " more]");
     }

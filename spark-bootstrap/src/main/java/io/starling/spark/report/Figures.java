@@ -36,7 +36,7 @@ final class Figures {
         add(sections, "Agreement and spread among the nodes",
             List.of(byRounds(Metric.CONSENSUS_DISTANCE), deviation(Metric.TEST_ACCURACY), deviation(Metric.TEST_RMSE), finalScores(), classes()));
         add(sections, "What it costs", List.of(bytes(), time(), byRounds(Metric.ROUND_SECONDS), byRounds(Metric.ROUND_KILOBYTES)));
-        add(sections, "Sharing", List.of(shares(), byRounds(Metric.SHARED_PERCENT), missing()));
+        add(sections, "Sharing", List.of(shares(), byRounds(Metric.SHARED_PARAMETERS), missing()));
         add(sections, "Data", divisions());
         return sections;
     }
@@ -79,16 +79,16 @@ final class Figures {
     }
 
     private List<Figure> overEverything(Metric metric) {
-        return List.of(byRounds(metric), over(metric, "time", "wall-clock time", "Time since the first round [s]", Curve::seconds),
-            over(metric, "megabytes", "data sent", "Sent per node [MB]", Curve::megabytes));
+        return List.of(byRounds(metric), over(metric, "time", " by wall-clock time", "Time since the first round [s]", Curve::seconds),
+            over(metric, "megabytes", " by data sent", "Sent per node [MB]", Curve::megabytes));
     }
 
     private Lines byRounds(Metric metric) {
-        return over(metric, "rounds", "rounds", "Rounds", (curve, rounds) -> (double) rounds);
+        return over(metric, "rounds", "", "Rounds", (curve, rounds) -> (double) rounds);
     }
 
     private Lines over(Metric metric, String id, String what, String xAxis, BiFunction<Curve, Integer, Double> x) {
-        return lines(metric.column() + "-by-" + id, metric.title() + " by " + what, xAxis, metric.axis(), curve -> {
+        return lines(metric.column() + "-by-" + id, metric.title() + what, xAxis, metric.axis(), curve -> {
             List<Point> points = new ArrayList<>();
             curve.of(metric).forEach((rounds, estimate) -> points.add(new Point(x.apply(curve, rounds), estimate)));
             return points;
@@ -173,7 +173,7 @@ final class Figures {
             long[][] labels = curve.first().labels();
             if (labels.length > 0 && seen.size() < MOST_DIVISIONS && seen.stream().noneMatch(other -> Arrays.deepEquals(other, labels))) {
                 seen.add(labels);
-                figures.add(new Heat("labels-" + seen.size(), "Training samples by node and label, as in " + curve.label(), "Node", "Label", labels));
+                figures.add(new Heat("labels-" + seen.size(), "Training samples by node and label" + (seen.size() == 1 ? "" : ": " + curve.label()), "Node", "Label", labels));
             }
         }
         return figures;

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * A report as one page that needs nothing else: no network, no files beside it.
@@ -29,6 +30,7 @@ import java.util.TreeSet;
  */
 public final class HtmlReport {
     private static final int DIGITS = 7;
+    private static final String NONE = "–";
 
     private final List<Curve> curves;
     private final StringBuilder body = new StringBuilder();
@@ -85,47 +87,35 @@ public final class HtmlReport {
     private void summary() {
         heading("Summary");
         List<List<String>> rows = new ArrayList<>();
-        boolean accuracy = curves.stream().anyMatch(curve -> curve.last(Metric.TEST_ACCURACY) != null || curve.last(Metric.AVERAGED_ACCURACY) != null);
-        boolean rmse = curves.stream().anyMatch(curve -> curve.last(Metric.TEST_RMSE) != null || curve.last(Metric.AVERAGED_RMSE) != null);
-        boolean consensus = curves.stream().anyMatch(curve -> curve.last(Metric.CONSENSUS_DISTANCE) != null);
-        List<String> head = new ArrayList<>(List.of("configuration", "seeds", "nodes", "rounds"));
-        if (accuracy) {
-            head.addAll(List.of("test accuracy %", "std over nodes", "best %", "mean model %"));
-        }
-        if (rmse) {
-            head.addAll(List.of("test RMSE", "std over nodes", "mean model RMSE"));
-        }
-        head.add("test loss");
-        if (consensus) {
-            head.add("consensus distance");
-        }
-        head.addAll(List.of("MB per node", "s per round", "wall s", "failures", "status"));
-        rows.add(head);
+        rows.add(List.of("configuration", "seeds", "nodes", "rounds", "test accuracy %", "std over nodes", "best %", "mean model %",
+            "test RMSE", "std over nodes", "mean model RMSE", "test loss", "consensus distance", "MB per node", "s per round", "wall s", "failures", "status"));
         for (Curve curve : curves) {
-            List<String> row = new ArrayList<>(List.of(curve.label(), String.valueOf(curve.seeds()), String.valueOf(curve.first().nodes()), rounds(curve)));
-            if (accuracy) {
-                row.addAll(List.of(withInterval(curve.last(Metric.TEST_ACCURACY), 2), std(curve.last(Metric.TEST_ACCURACY), 2), best(curve), withInterval(curve.last(Metric.AVERAGED_ACCURACY), 2)));
-            }
-            if (rmse) {
-                row.addAll(List.of(withInterval(curve.last(Metric.TEST_RMSE), 4), std(curve.last(Metric.TEST_RMSE), 4), withInterval(curve.last(Metric.AVERAGED_RMSE), 4)));
-            }
-            row.add(withInterval(curve.last(Metric.TEST_LOSS), 4));
-            if (consensus) {
-                row.add(withInterval(curve.last(Metric.CONSENSUS_DISTANCE), 4));
-            }
-            double elapsed = curve.mean(run -> run.totals().elapsedSeconds() > 0 && !run.of(Metric.BATCH_LOSS).isEmpty()
-                ? run.totals().elapsedSeconds() / run.of(Metric.BATCH_LOSS).lastKey() : Double.NaN);
-            row.addAll(List.of(number(curve.mean(run -> run.megabytes().isEmpty() ? Double.NaN : run.megabytes().lastEntry().getValue()), 2), number(elapsed, 3),
-                number(curve.mean(run -> run.number("wall_seconds")), 1),
+            Estimate accuracy = curve.last(Metric.TEST_ACCURACY);
+            Estimate rmse = curve.last(Metric.TEST_RMSE);
+            rows.add(List.of(curve.label(), String.valueOf(curve.seeds()), String.valueOf(curve.first().nodes()), rounds(curve),
+                withInterval(accuracy, 2), std(accuracy, 2), best(curve), withInterval(curve.last(Metric.AVERAGED_ACCURACY), 2),
+                withInterval(rmse, 4), std(rmse, 4), withInterval(curve.last(Metric.AVERAGED_RMSE), 4),
+                withInterval(curve.last(Metric.TEST_LOSS), 4), withInterval(curve.last(Metric.CONSENSUS_DISTANCE), 4),
+                number(curve.mean(run -> run.megabytes().isEmpty() ? Double.NaN : run.megabytes().lastEntry().getValue()), 2),
+                number(curve.mean(HtmlReport::secondsPerRound), 3), number(curve.mean(run -> run.number("wall_seconds")), 1),
                 String.valueOf(curve.runs().stream().flatMap(run -> run.failures().values().stream()).mapToLong(Long::longValue).sum()), statuses(curve)));
-            rows.add(row);
         }
-        table(rows, "summary");
-        body.append("<p class=\"note\">± is half of the 95 % confidence interval over seeds (Student's t), where there are several.</p>\n");
+        table(withoutEmptyColumns(rows), "summary");
+        body.append("<p class=\"note\">± is half of the 95 % confidence interval over seeds (Student's t), where there are several. Bands are that interval too, "
+            + "or else the standard deviation over the nodes.</p>\n");
+    }
+
+    private static List<List<String>> withoutEmptyColumns(List<List<String>> rows) {
+        List<Integer> filled = IntStream.range(0, rows.get(0).size()).filter(c -> rows.stream().skip(1).anyMatch(row -> !row.get(c).equals(NONE))).boxed().toList();
+        return rows.stream().map(row -> filled.stream().map(row::get).toList()).toList();
     }
 
     private static String rounds(Curve curve) {
         return String.valueOf(curve.runs().stream().mapToInt(run -> run.megabytes().isEmpty() ? 0 : run.megabytes().lastKey()).max().orElse(0));
+    }
+
+    private static double secondsPerRound(RunTables run) {
+        return run.totals().elapsedSeconds() > 0 && !run.megabytes().isEmpty() ? run.totals().elapsedSeconds() / run.megabytes().lastKey() : Double.NaN;
     }
 
     private static String statuses(Curve curve) {
@@ -137,15 +127,15 @@ public final class HtmlReport {
     }
 
     private static String withInterval(Estimate estimate, int digits) {
-        return estimate == null ? "–" : number(estimate.mean(), digits) + (Double.isNaN(estimate.ci95()) ? "" : " ± " + number(estimate.ci95(), digits));
+        return estimate == null ? NONE : number(estimate.mean(), digits) + (Double.isNaN(estimate.ci95()) ? "" : " ± " + number(estimate.ci95(), digits));
     }
 
     private static String std(Estimate estimate, int digits) {
-        return estimate == null ? "–" : number(estimate.std(), digits);
+        return estimate == null ? NONE : number(estimate.std(), digits);
     }
 
     private static String number(double value, int digits) {
-        return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%." + digits + "f", value);
+        return Double.isNaN(value) ? NONE : String.format(Locale.ROOT, "%." + digits + "f", value);
     }
 
     /** The first row is the head; the first column names what the others are about. */
@@ -207,7 +197,7 @@ public final class HtmlReport {
             rows.add(head);
             for (String key : differing) {
                 List<String> row = new ArrayList<>(List.of(key));
-                settings.forEach(own -> row.add(own.getOrDefault(key, "default")));
+                settings.forEach(own -> row.add(own.getOrDefault(key, NONE)));
                 rows.add(row);
             }
             table(rows, "differences");

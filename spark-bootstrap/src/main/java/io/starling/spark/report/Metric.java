@@ -22,7 +22,7 @@ public enum Metric {
     CONSENSUS_DISTANCE("consensus_distance", "Distance of models from their mean", ""),
     ROUND_KILOBYTES("kilobytes_sent", "Data a node sends in a round", "kB"),
     ROUND_SECONDS("round_seconds", "Time a node takes for a round", "s"),
-    SHARED_PERCENT("shared_percent", "Part of the parameters in a message", "%"),
+    SHARED_PARAMETERS("shared_parameters", "Parameters in a message", ""),
     MISSING("missing_messages", "Messages of neighbours that did not come", "");
 
     private final String column;

@@ -33,6 +33,7 @@ public final class PngReport {
     /** For print and for fine screens. */
     private static final int SCALE = 2;
     private static final int LONGEST_CATEGORY = 26;
+    private static final int LONGEST_TITLE = 80;
     private static final int FEW_POINTS = 30;
     private static final int BAND_ALPHA = 45;
     private static final Color INK = new Color(0x1f2a37);
@@ -140,6 +141,7 @@ public final class PngReport {
         CategoryChart chart = new CategoryChartBuilder().width(WIDTH).height(HEIGHT + 60).title(figure.title()).yAxisTitle(figure.yAxis()).build();
         plain(chart.getStyler());
         chart.getStyler().setStacked(true).setAvailableSpaceFill(0.6);
+        chart.getStyler().setYAxisMin(0.0);
         chart.getStyler().setPlotGridVerticalLinesVisible(false);
         if (figure.categories().size() > 3) {
             chart.getStyler().setXAxisLabelRotation(30);
@@ -156,7 +158,7 @@ public final class PngReport {
     private static List<String> distinct(List<String> labels) {
         List<String> names = new ArrayList<>();
         for (String label : labels) {
-            String name = label.length() <= LONGEST_CATEGORY ? label : label.substring(0, LONGEST_CATEGORY - 1) + "…";
+            String name = shortened(label, LONGEST_CATEGORY);
             String numbered = name;
             for (int i = 2; names.contains(numbered); i++) {
                 numbered = name + " (" + i + ")";
@@ -166,8 +168,12 @@ public final class PngReport {
         return names;
     }
 
+    private static String shortened(String text, int longest) {
+        return text.length() <= longest ? text : text.substring(0, longest - 1) + "…";
+    }
+
     private static HeatMapChart heat(Figure.Heat figure) {
-        HeatMapChart chart = new HeatMapChartBuilder().width(WIDTH).height(HEIGHT).title(figure.title()).xAxisTitle(figure.xAxis()).yAxisTitle(figure.yAxis()).build();
+        HeatMapChart chart = new HeatMapChartBuilder().width(WIDTH).height(HEIGHT).title(shortened(figure.title(), LONGEST_TITLE)).xAxisTitle(figure.xAxis()).yAxisTitle(figure.yAxis()).build();
         plain(chart.getStyler());
         chart.getStyler().setRangeColors(Arrays.stream(SHADES).mapToObj(Color::new).toArray(Color[]::new));
         chart.getStyler().setMin(0);

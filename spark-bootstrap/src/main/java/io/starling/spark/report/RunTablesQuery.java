@@ -98,6 +98,7 @@ final class RunTablesQuery {
         aggregates.addAll(spread("kilobytes", bytes.divide(KILO)));
         aggregates.addAll(spread("time", time));
         aggregates.addAll(spread("missing", col("missing")));
+        aggregates.addAll(spread("shared", col("shared_parameters")));
         aggregates.add(sum(bytes).as("all_bytes"));
         aggregates.add(avg("elapsed_ms").as("elapsed"));
         for (String total : TOTALS) {
@@ -109,6 +110,7 @@ final class RunTablesQuery {
             run.put(Metric.ROUND_KILOBYTES, rounds, spread("kilobytes", row));
             run.put(Metric.ROUND_SECONDS, rounds, spread("time", row));
             run.put(Metric.MISSING, rounds, spread("missing", row));
+            run.put(Metric.SHARED_PARAMETERS, rounds, spread("shared", row));
             run.bytes.put(rounds, number(row, "all_bytes", 0));
             if (row.getAs("elapsed") != null) {
                 run.seconds.put(rounds, row.<Double>getAs("elapsed") / MILLIS);

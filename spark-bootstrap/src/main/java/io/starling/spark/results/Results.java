@@ -167,4 +167,20 @@ public final class Results {
         }
         run.deleteLive();
     }
+
+    /** Forgets what a run wrote after so many rounds, so that it can go on from there; what is left is live again. */
+    public static void rewind(SparkSession spark, ResultsFolder run, int rounds) throws IOException {
+        Results written = new Results(spark);
+        written.runs.add(run);
+        for (ResultTable<?> table : ResultTable.all()) {
+            List<String> columns = List.of(table.schema().fieldNames());
+            boolean byRound = columns.contains("round");
+            // Of the others the resumed run writes its own.
+            if (table != ResultTable.RUNS && (byRound || columns.contains("rounds"))) {
+                Column before = byRound ? functions.col("round").lt(rounds) : functions.col("rounds").leq(rounds);
+                written.table(table).filter(before).coalesce(1).write().mode(SaveMode.Overwrite).json(run.rewound(table).toString());
+            }
+        }
+        run.replaceByRewound();
+    }
 }

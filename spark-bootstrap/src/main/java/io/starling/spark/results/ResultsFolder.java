@@ -23,6 +23,7 @@ import org.apache.hadoop.fs.Path;
  */
 public final class ResultsFolder {
     private static final String LIVE = "live";
+    private static final String REWOUND = "rewound";
 
     private final Path path;
     private final FileSystem fileSystem;
@@ -132,6 +133,21 @@ public final class ResultsFolder {
 
     void deleteTable(ResultTable<?> table) throws IOException {
         fileSystem.delete(table(table), true);
+    }
+
+    Path rewound(ResultTable<?> table) {
+        return new Path(new Path(path, REWOUND), table.name());
+    }
+
+    /** Puts the rewound tables in the place of whatever there is. */
+    void replaceByRewound() throws IOException {
+        deleteLive();
+        for (ResultTable<?> table : ResultTable.all()) {
+            deleteTable(table);
+        }
+        if (!fileSystem.rename(new Path(path, REWOUND), new Path(path, LIVE))) {
+            throw new IOException("cannot rename " + new Path(path, REWOUND));
+        }
     }
 
     /** Writes rows as a new live file, which appears complete or not at all. */

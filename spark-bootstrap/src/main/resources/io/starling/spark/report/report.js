@@ -91,8 +91,9 @@
     return {
       animation: false, textStyle: {fontFamily: 'inherit'}, toolbox: toolbox(), grid: {left: 8, right: 22, top: 36, bottom: 26, containLabel: true},
       xAxis: axis(figure.x, {nameGap: 28, scale: false}),
-      // Its name lies level above it, where there is room for it whatever the numbers' width.
-      yAxis: axis(figure.y, {nameLocation: 'end', nameGap: 14, nameTextStyle: {color: css('--faint'), fontSize: 12, align: 'left', padding: [0, 0, 0, -36]}}),
+      yAxis: axis(''),
+      // The axis' name lies level above it, where there is room for it whatever the numbers' width.
+      title: {text: figure.y, left: 0, top: 4, textStyle: {color: css('--faint'), fontSize: 12, fontWeight: 'normal'}},
       tooltip: tooltip({trigger: 'axis', axisPointer: {type: 'line', lineStyle: {color: css('--faint')}}, formatter: (items) => lineTip(figure, items)}),
       series,
     };
@@ -115,8 +116,8 @@
     const shown = figure.categories.map((label, i) => i).filter((i) => !hidden.has(i));
     return {
       animation: false, textStyle: {fontFamily: 'inherit'},
-      legend: {bottom: 0, textStyle: {color: css('--ink')}, itemWidth: 14, itemHeight: 10, icon: 'rect', type: 'scroll', pageTextStyle: {color: css('--ink')}, pageIconColor: css('--ink')},
-      grid: {left: 12, right: 30, top: 12, bottom: 62, containLabel: true},
+      legend: {bottom: 0, textStyle: {color: css('--ink')}, itemWidth: 14, itemHeight: 10, icon: 'rect'},
+      grid: {left: 12, right: 30, top: 12, bottom: figure.parts.length > 3 ? 96 : 76, containLabel: true},
       // Sideways, so that long names of configurations have room.
       xAxis: axis(figure.y, {nameGap: 26, scale: false}),
       yAxis: {
@@ -164,7 +165,7 @@
         const shown = figure.categories.filter((label, i) => !hidden.has(i));
         // About 24 characters fit into a line of a label.
         const tallest = Math.max(1, ...shown.map((label) => Math.ceil(label.length / 24)));
-        place.style.height = `${Math.max(240, 90 + Math.max(36, 10 + LABEL_LINE * tallest) * shown.length)}px`;
+        place.style.height = `${Math.max(240, 120 + Math.max(36, 10 + LABEL_LINE * tallest) * shown.length)}px`;
       } else if (figure.kind === 'heat') {
         place.style.height = `${Math.max(300, Math.min(900, 70 + 16 * figure.counts[0].length))}px`;
       }

@@ -41,7 +41,7 @@ class ResultsTest {
     }
 
     private static RoundRecord round(int node, int round) {
-        return new RoundRecord(node, 0, round, 100L * (round + 1), 0.5, 1, 8, 1, 0, 1, 2, 3, new Traffic(1, 1000, 10, 1, 1, 2000, 20, 2, 0), 1, 0, 5);
+        return new RoundRecord(node, 0, round, 100L * (round + 1), 0.5, 1, 8, 1, 0, 1, 2, 3, new Traffic(1, 1000, 10, 1, 1, 2000, 20, 2, 0), 250, 1, 0, 5);
     }
 
     private static EvaluationRecord evaluation(int node, int rounds, double accuracy) {
@@ -124,5 +124,30 @@ class ResultsTest {
         writer.round(round(0, 1));
         writer.close();
         assertThat(writer.dropped()).isEqualTo(2);
+    }
+
+    private static long lines(Path file) {
+        try {
+            return Files.readAllLines(file).size();
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aStoreThatComesBackGetsWhatItMissed() throws Exception {
+        ResultsFolder run = ResultsFolder.create(folder.toString(), "away", new Configuration());
+        Files.writeString(folder.resolve("away/live"), "a file where a folder should be");
+        ResultsWriter writer = new ResultsWriter(run, "away", "executor-0");
+        writer.round(round(0, 0));
+        // The first attempt is after a second.
+        Thread.sleep(1500);
+        writer.round(round(0, 1));
+        Files.delete(folder.resolve("away/live"));
+        writer.close();
+        assertThat(writer.dropped()).isZero();
+        try (var files = Files.list(folder.resolve("away/live/rounds"))) {
+            assertThat(files.filter(f -> f.toString().endsWith("jsonl")).mapToLong(f -> lines(f)).sum()).isEqualTo(2);
+        }
     }
 }
