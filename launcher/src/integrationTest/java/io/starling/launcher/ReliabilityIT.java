@@ -174,7 +174,7 @@ class ReliabilityIT {
     void tooFewFileDescriptorsAreReported() throws Exception {
         List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -n 700; exec \"$@\"", "limited"));
         command.addAll(Product.command(quickstart(results(), "--set", "nodes=64", "--set", "graph={kind=complete}", "--set", "rounds=3",
-            "--set", "spark.start-timeout=40s").toArray(String[]::new)));
+            "--set", "communication.co-located=tcp", "--set", "spark.start-timeout=40s").toArray(String[]::new)));
         Product.Outcome outcome = product().run(Map.of(), command);
         assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(Starling.FAILED);
         assertThat(outcome.err()).containsIgnoringCase("too many open files").contains("ulimit -n");

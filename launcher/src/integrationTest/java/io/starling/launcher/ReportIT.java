@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,27 +61,40 @@ class ReportIT {
         return new ObjectMapper().readTree(starling("sql", uri, "-e", query, "--json").out());
     }
 
-    /** Drawn in full, in light and in dark, without a word on the console and without a request to anywhere. */
-    private void checkInBrowser(Path page) throws Exception {
+    /** What a browser made of a page: the document, what the console said, and the page's own requests to the network. */
+    private record Seen(String document, List<String> console, List<String> requests) {
+    }
+
+    private Seen look(Path page, String scheme) throws Exception {
         Optional<String> chromium = Stream.of("chromium", "chromium-browser", "google-chrome")
             .flatMap(name -> Stream.of(System.getenv("PATH").split(":")).map(dir -> dir + "/" + name)).filter(file -> Files.isExecutable(Path.of(file))).findFirst();
         assumeTrue(chromium.isPresent(), "Chromium is not installed here");
-        String text = Files.readString(page);
-        int figures = new ObjectMapper().readTree(text.split("id=\"data\">")[1].split("</script>")[0]).get("figures").size();
+        Path log = folder.resolve("net.json");
+        Product.Outcome outcome = new Product(folder).run(Map.of(), List.of(chromium.get(), "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", "--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir=" + folder.resolve("profile"),
+            "--window-size=1440,4000", "--virtual-time-budget=10000", "--blink-settings=preferredColorScheme=" + (scheme.equals("dark") ? 0 : 1),
+            "--enable-logging=stderr", "--log-net-log=" + log, "--dump-dom", page.toUri().toString()));
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        // Those of the browser itself are of no site.
+        List<String> requests = Files.readAllLines(log).stream().filter(line -> line.contains("\"network_isolation_key\":\"file:") && line.contains("\"url\":\"http")).toList();
+        return new Seen(outcome.out(), outcome.err().lines().filter(line -> line.contains("CONSOLE")).toList(), requests);
+    }
+
+    /** Drawn in full, in light and in dark, without a word on the console and without a request to anywhere. */
+    private void checkInBrowser(Path page) throws Exception {
+        Seen control = look(Files.writeString(folder.resolve("control.html"), "<img src='http://127.0.0.1:9/x.png'><script>console.error('boo')</script>"), "light");
+        assertThat(control.requests).as("requests would be seen").isNotEmpty();
+        assertThat(control.console).as("errors would be seen").anyMatch(line -> line.contains("boo"));
+
+        int figures = new ObjectMapper().readTree(Files.readString(page).split("id=\"data\">")[1].split("</script>")[0]).get("figures").size();
         assertThat(figures).isGreaterThan(12);
         for (String scheme : List.of("light", "dark")) {
-            Path log = folder.resolve("net-" + scheme + ".json");
-            List<String> command = new ArrayList<>(List.of(chromium.get(), "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-                "--disable-component-update", "--no-first-run", "--user-data-dir=" + folder.resolve("profile-" + scheme), "--window-size=1440,4000", "--virtual-time-budget=10000",
-                "--blink-settings=preferredColorScheme=" + (scheme.equals("dark") ? 0 : 1), "--enable-logging=stderr", "--log-net-log=" + log, "--dump-dom", page.toUri().toString()));
-            Product.Outcome seen = new Product(folder).run(Map.of(), command);
-            assertThat(seen.exitCode()).as(seen.err()).isZero();
-            assertThat(seen.err()).doesNotContain("CONSOLE");
-            assertThat(seen.out()).contains("data-theme=\"" + scheme + "\"").contains("data-drawn=\"" + figures + "\"");
-            assertThat(seen.out().split("class=\"plot\"[^>]*>\\s*<div[^>]*>\\s*<(svg|canvas)").length - 1).as("figures drawn").isEqualTo(figures);
-            assertThat(seen.out()).as("axes and bands are there").contains(">Rounds</text>").contains(">Sent per node [MB]</text>").contains("aria-pressed=\"true\"");
-            // Requests of the page's own would show as URL_REQUEST with the page as initiator.
-            assertThat(Files.readString(log)).doesNotContainPattern("\"initiator\":\"file://[^\"]*\"[^}]*\"url\":\"(https?|wss?):");
+            Seen seen = look(page, scheme);
+            assertThat(seen.console).isEmpty();
+            assertThat(seen.requests).isEmpty();
+            assertThat(seen.document).contains("data-theme=\"" + scheme + "\"").contains("data-drawn=\"" + figures + "\"");
+            assertThat(seen.document.split("class=\"plot\"[^>]*>\\s*<div[^>]*>\\s*<(svg|canvas)").length - 1).as("figures drawn").isEqualTo(figures);
+            assertThat(seen.document).contains(">Rounds</text>").contains(">Sent per node [MB]</text>").contains("aria-pressed=\"true\"");
         }
     }
 

@@ -5,6 +5,9 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -110,6 +113,7 @@ public final class NettyTransport implements Transport {
             .channel(sockets.listener())
             .option(ChannelOption.SO_BACKLOG, 1024)
             .option(ChannelOption.SO_REUSEADDR, true)
+            .handler(new ListenerTrouble())
             .childHandler(answering());
         String address = options.bind() != null ? options.bind() : host;
         if (new InetSocketAddress(address, 0).isUnresolved()) {
@@ -261,6 +265,16 @@ public final class NettyTransport implements Transport {
                     caller.openFailed(target, innermost(connected.cause()).getMessage());
                 }
             });
+    }
+
+    /** Counts what cannot be accepted; Netty tries again after a second. */
+    @ChannelHandler.Sharable
+    private final class ListenerTrouble extends ChannelInboundHandlerAdapter {
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            refusals.count(Refusal.NOT_ACCEPTED);
+            LOG.debug("a connection could not be accepted", cause);
+        }
     }
 
     /** A call has become a link, or come to nothing. */

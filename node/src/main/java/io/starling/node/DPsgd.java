@@ -5,7 +5,7 @@ import io.starling.config.Settings;
 import io.starling.sharing.Sharing;
 import io.starling.training.LocalTraining;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * Decentralized parallel SGD (Lian et al., NeurIPS 2017), as in Figure 2 of DecentralizePy (EuroMLSys 2023): train →
@@ -29,11 +29,11 @@ final class DPsgd implements Learner {
 
     /** With the neighbours that the topology gives. */
     DPsgd(Context context) {
-        this(context, exchange -> Neighbourhood.ByRound.of(context, context.weights()));
+        this(context, (exchange, state) -> Neighbourhood.ByRound.of(context, context.weights()));
     }
 
-    /** With neighbours from elsewhere, such as from a service that is asked through the node's exchange. */
-    DPsgd(Context context, Function<Exchange, Neighbourhood.ByRound> neighbourhoods) {
+    /** With neighbours from elsewhere, such as from a service that is asked through the node's exchange, and told of the node's state. */
+    DPsgd(Context context, BiFunction<Exchange, float[], Neighbourhood.ByRound> neighbourhoods) {
         this.context = context;
         rounds = context.settings().get(RunKeys.ROUNDS);
         state = new float[context.model().stateCount()];
@@ -43,7 +43,7 @@ final class DPsgd implements Learner {
         correction = Correction.of(context.settings(), state, training);
         sharing = MeteredSharing.fromSettings(context, correction.shared(), meter);
         exchange = new Exchange(context, meter);
-        this.neighbourhoods = neighbourhoods.apply(exchange);
+        this.neighbourhoods = neighbourhoods.apply(exchange, state);
         evaluation = new Evaluation(context, meter);
         memory = new NodeMemory(context, meter, state, training, sharing, correction.memory());
     }

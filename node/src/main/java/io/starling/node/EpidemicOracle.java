@@ -33,6 +33,6 @@ public final class EpidemicOracle implements Node.Factory {
 
     @Override
     public Node create(Node.Context context) {
-        return new DPsgd(context, exchange -> Neighbourhood.ByRound.of(context, new Uniform()));
+        return new DPsgd(context, (exchange, state) -> Neighbourhood.ByRound.of(context, new Uniform()));
     }
 }

@@ -218,13 +218,14 @@ final class Exchange {
     /**
      * Asks a service something about a round.
      *
+     * @param told what the service may want to know for its answer
      * @return the answer; null if none came in time
      */
-    Message ask(int service, int round, Duration answerPatience) throws InterruptedException {
+    Message ask(int service, int round, ByteBuffer told, Duration answerPatience) throws InterruptedException {
         oldestRound = round;
         long began = System.nanoTime();
         Deadline deadline = Deadline.after(answerPatience);
-        Message question = new Message(id, incarnation, round, Message.Kind.CONTROL, 0, 0, 0, ByteBuffer.allocate(0));
+        Message question = new Message(id, incarnation, round, Message.Kind.CONTROL, 0, 0, 0, told);
         // One that was lost is asked as well, for it may be back; but not waited for.
         Duration handOver = gone.containsKey(service) ? Duration.ZERO : answerPatience;
         Message answer = null;

@@ -17,6 +17,7 @@ import io.starling.graph.Topologies;
 import io.starling.graph.Topology;
 import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
+import io.starling.metrics.MessageRecord;
 import io.starling.metrics.Metrics;
 import io.starling.metrics.RoundRecord;
 import io.starling.model.Model;
@@ -37,6 +38,7 @@ import java.util.function.Function;
 class NodesTogether implements Metrics {
     final List<RoundRecord> rounds = java.util.Collections.synchronizedList(new ArrayList<>());
     final List<EvaluationRecord> evaluations = java.util.Collections.synchronizedList(new ArrayList<>());
+    final ConcurrentLinkedQueue<MessageRecord> messages = new ConcurrentLinkedQueue<>();
     final ConcurrentLinkedQueue<FailureRecord> failures = new ConcurrentLinkedQueue<>();
     final Map<Integer, Throwable> errors = new ConcurrentHashMap<>();
     final Map<Integer, float[]> states = new ConcurrentHashMap<>();
@@ -202,6 +204,11 @@ class NodesTogether implements Metrics {
     @Override
     public void evaluation(EvaluationRecord record) {
         evaluations.add(record);
+    }
+
+    @Override
+    public void message(MessageRecord record) {
+        messages.add(record);
     }
 
     @Override

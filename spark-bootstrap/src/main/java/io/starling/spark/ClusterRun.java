@@ -50,7 +50,9 @@ import io.starling.training.Optimizer;
 import io.starling.training.TrainingKeys;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -117,9 +119,9 @@ public final class ClusterRun implements AutoCloseable {
     private final int roundsBefore;
     private volatile String cancelled;
 
-    private ClusterRun(SparkSession session, Experiment experiment, RunListener listener, String resumed) throws InterruptedException {
+    private ClusterRun(SparkSession session, Experiment given, RunListener listener, String resumed) throws InterruptedException {
         this.session = session;
-        this.experiment = experiment;
+        experiment = withModelFiles(given);
         this.listener = listener;
         spark = new JavaSparkContext(session.sparkContext());
         nodes = experiment.get(RunKeys.NODES);
@@ -185,6 +187,19 @@ public final class ClusterRun implements AutoCloseable {
     /** How many nodes a session can run at the same time. */
     public static int slots(SparkSession session) {
         return new Cluster(session.sparkContext()).slots();
+    }
+
+    /** Executors may not have the files that a model is made from. */
+    private Experiment withModelFiles(Experiment given) {
+        return given.with(module(Model.Factory.class, RunKeys.MODEL, given).fileTexts(given, this::text));
+    }
+
+    private String text(String file) {
+        try (InputStream in = open(file)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void checkModules() {
@@ -449,8 +464,8 @@ public final class ClusterRun implements AutoCloseable {
         int finished = roster.count(Roster.Stage.DONE);
         writer.add(ResultTable.RUNS, record(finished == nodes ? "finished" : finished > 0 ? "degraded" : "failed", finished));
         writer.close();
-        listener.written();
         tidy(finished == nodes);
+        listener.written();
         if (cancelled != null) {
             // Who cancels does not want to wait, and may be taking Spark away at this moment; the JSON lines are as good.
             throw new RunFailed(cancelled);

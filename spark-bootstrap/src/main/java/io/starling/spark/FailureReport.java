@@ -16,11 +16,14 @@ public final class FailureReport {
     /** Lines; none if all is well. */
     public static List<String> of(Roster roster) {
         List<String> lines = new ArrayList<>();
-        List<Roster.Failure> failures = roster.failures();
+        // Who was told to stop, with the whole run, has nothing to say about why.
+        List<Roster.Failure> failures = roster.failures().stream().filter(f -> !f.wasStopped()).toList();
+        int unfinished = roster.failures().size();
+        if (unfinished > 0) {
+            lines.add(unfinished + " of " + roster.progress().nodes() + " nodes did not finish." + (failures.isEmpty() ? "" : " First failure: " + failures.get(0)));
+        }
         if (!failures.isEmpty()) {
-            Roster.Failure first = failures.get(0);
-            lines.add(failures.size() + " of " + roster.progress().nodes() + " nodes did not finish. First failure: " + first);
-            first.log().forEach(line -> lines.add("    its log: " + line));
+            failures.get(0).log().forEach(line -> lines.add("    its log: " + line));
             lines.addAll(consequences(failures.subList(1, failures.size())));
         }
         if (!roster.recoveries().isEmpty()) {

@@ -118,7 +118,9 @@ final class NodeTask implements Function2<Integer, Iterator<Tuple2<SampleKey, Sa
     private static Checkpoints begin(Address own, ExecutorRun run, Node.Factory role, Communication communication, Deadline start) throws Exception {
         run.rendezvous().register(own);
         run.rendezvous().awaitAddresses(start);
-        Map<Integer, String> unreachable = communication.connect(role.firstPeers(own.node(), run.topology()), start);
+        // Whom a node cannot reach, and why, should be said before the driver gives up.
+        Deadline links = Deadline.after(Duration.ofMillis(start.remainingMillis() * 4 / 5));
+        Map<Integer, String> unreachable = communication.connect(role.firstPeers(own.node(), run.topology()), links);
         run.rendezvous().ready(own.node(), own.incarnation(), unreachable);
         run.rendezvous().awaitStart(start);
         return run.checkpoints(own.node());

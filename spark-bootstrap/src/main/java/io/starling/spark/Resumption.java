@@ -27,7 +27,7 @@ record Resumption(ResultsFolder folder, int rounds) {
 
     static Resumption of(SparkSession spark, Experiment experiment, String runId) {
         String path = experiment.get(SparkKeys.RESULTS) + "/" + runId;
-        Row run = Results.open(spark, List.of(path)).table(ResultTable.RUNS).orderBy(org.apache.spark.sql.functions.col("finished").desc_nulls_last()).first();
+        Row run = Results.open(spark, List.of(path)).table(ResultTable.RUNS).first();
         if (run.<String>getAs("status").equals("finished")) {
             throw new UserError("--resume " + runId + ": this run has finished; there is nothing to resume.");
         }

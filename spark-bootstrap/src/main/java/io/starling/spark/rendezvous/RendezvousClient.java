@@ -161,7 +161,7 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
     }
 
     public void failed(int node, int incarnation, int round, Throwable error, List<String> log) {
-        String text = stopReason != null ? "stopped: " + stopReason : error.getMessage() == null || error instanceof Error ? error.toString() : error.getMessage();
+        String text = stopReason != null ? Roster.STOPPED + stopReason : error.getMessage() == null || error instanceof Error ? error.toString() : error.getMessage();
         channel.writeAndFlush(new Failed(node, incarnation, round, text, log));
     }
 

@@ -30,6 +30,11 @@ public final class Roster implements AddressBook {
      * @param log      the last lines of its log, if they could be sent
      */
     public record Failure(int node, int incarnation, String executor, int round, String error, List<String> log) {
+        /** Whether it ended because the whole run did. */
+        public boolean wasStopped() {
+            return error.startsWith(STOPPED);
+        }
+
         @Override
         public String toString() {
             return "node " + node + (executor == null ? "" : " on executor " + executor) + " after " + round + " rounds: " + error;
@@ -40,6 +45,8 @@ public final class Roster implements AddressBook {
     public record Recovery(Failure failure, int round) {
     }
 
+    /** What the error of a node begins with that was told to stop. */
+    static final String STOPPED = "stopped: ";
     private static final int NAMED_AT_MOST = 12;
 
     private final Stage[] stages;
@@ -325,15 +332,15 @@ public final class Roster implements AddressBook {
         return (int) Arrays.stream(stages).filter(s -> s == stage).count();
     }
 
+    /** How many rounds have been done by all nodes that have not failed. */
+    public synchronized int roundsDoneByAll() {
+        return IntStream.range(0, stages.length).filter(node -> stages[node] != Stage.FAILED).map(node -> rounds[node]).min().orElse(0);
+    }
+
     /** In the order of the nodes. */
     public synchronized List<NodeState> nodes() {
         return IntStream.range(0, stages.length)
             .mapToObj(node -> new NodeState(node, stages[node], rounds[node], bytesSent[node], accuracyPercent[node], testLoss[node])).toList();
-    }
-
-    /** How many rounds have been done by all nodes that have not failed. */
-    public synchronized int roundsDoneByAll() {
-        return IntStream.range(0, stages.length).filter(node -> stages[node] != Stage.FAILED).map(node -> rounds[node]).min().orElse(0);
     }
 
     public synchronized Progress progress() {

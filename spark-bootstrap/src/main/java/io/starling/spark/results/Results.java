@@ -65,7 +65,7 @@ public final class Results {
         for (int attempt = 1;; attempt++) {
             try {
                 return reading.apply(open(spark, paths));
-            } catch (RuntimeException e) {
+            } catch (Exception e) { // Spark throws checked exceptions without saying so
                 if (attempt == ATTEMPTS || !isMoved(e)) {
                     throw e;
                 }
@@ -170,8 +170,7 @@ public final class Results {
 
     /** Forgets what a run wrote after so many rounds, so that it can go on from there; what is left is live again. */
     public static void rewind(SparkSession spark, ResultsFolder run, int rounds) throws IOException {
-        Results written = new Results(spark);
-        written.runs.add(run);
+        Results written = open(spark, List.of(run.path().toString()));
         for (ResultTable<?> table : ResultTable.all()) {
             List<String> columns = List.of(table.schema().fieldNames());
             boolean byRound = columns.contains("round");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.communication.Address;
 import io.starling.communication.Deadline;
+import io.starling.spark.FailureReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +95,17 @@ class RosterTest {
 
     private static Roster.Failure failure(int node, int round, String error) {
         return new Roster.Failure(node, 0, "7", round, error, List.of());
+    }
+
+    @Test
+    void theReportTellsTheFirstFailureInFullAndTheOthersShortly() {
+        assertThat(FailureReport.of(roster)).isEmpty();
+        roster.failed(new Roster.Failure(3, 0, "7", 12, "loss is NaN", List.of("WARN Training: hm")));
+        roster.failed(failure(0, 13, "3 is gone"));
+        roster.failed(failure(1, 14, "3 is gone"));
+        roster.failed(failure(2, 14, Roster.STOPPED + "interrupted"));
+        assertThat(FailureReport.of(roster)).containsExactly("4 of 4 nodes did not finish. First failure: node 3 on executor 7 after 12 rounds: loss is NaN",
+            "    its log: WARN Training: hm", "  then, maybe as a consequence, nodes [0, 1]: 3 is gone");
     }
 
     @Test

@@ -9,10 +9,15 @@ import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
 import io.starling.metrics.RoundRecord;
 import io.starling.spark.LocalSpark;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,6 +111,33 @@ class ResultsTest {
         assertThat(spark.sql("SELECT count(*) FROM rounds").first().getLong(0)).isEqualTo(6);
         assertThat(spark.sql("SELECT rmse FROM evaluations").first().isNullAt(0)).isTrue();
         assertThat(spark.sql("SELECT * FROM labels").count()).isZero();
+    }
+
+    @Test
+    void aRunHasOneRowEvenIfItWasCancelled() {
+        ResultsFolder cancelled = write("cancelled", true);
+        List<Row> runs = Results.open(spark, List.of(cancelled.path().toString())).table(ResultTable.RUNS).collectAsList();
+        assertThat(runs).hasSize(1);
+        assertThat(runs.get(0).<String>getAs("status")).isEqualTo("finished");
+    }
+
+    @Test
+    void aRunThatEndsWhileItIsReadIsReadAgain() {
+        ResultsFolder run = write("ending", true);
+        AtomicInteger reads = new AtomicInteger();
+        long rows = Results.read(spark, List.of(run.path().toString()), results -> {
+            Dataset<Row> rounds = results.table(ResultTable.ROUNDS);
+            if (reads.getAndIncrement() == 0) {
+                try {
+                    Results.compact(spark, run);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+            return (long) rounds.collectAsList().size();
+        });
+        assertThat(rows).isEqualTo(6);
+        assertThat(reads).hasValue(2);
     }
 
     @Test
