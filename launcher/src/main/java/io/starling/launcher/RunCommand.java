@@ -5,7 +5,6 @@ import io.starling.node.RunKeys;
 import io.starling.spark.ClusterRun;
 import io.starling.spark.FailureReport;
 import io.starling.spark.RunFailed;
-import io.starling.spark.RunListener;
 import io.starling.spark.SparkKeys;
 import io.starling.spark.live.RunPage;
 import io.starling.spark.rendezvous.Roster;
@@ -61,7 +60,8 @@ final class RunCommand implements Callable<Integer> {
         ProgressLine progress = new ProgressLine(System.err);
         try (SparkSession session = Sessions.open("starling " + experiment.get(RunKeys.NAME), where, experiment.get(SparkKeys.CONF), jars);
              RunPage page = RunPage.open(experiment);
-             ClusterRun run = plan(session, experiment, progress.and(page), resumed)) {
+             ClusterRun run = resumed == null ? ClusterRun.plan(session, experiment, progress.and(page))
+                 : ClusterRun.resume(session, experiment, progress.and(page), resumed)) {
             CountDownLatch over = new CountDownLatch(1);
             stopOnSignal(run::cancel, over);
             try {
@@ -87,10 +87,6 @@ final class RunCommand implements Callable<Integer> {
                 over.countDown();
             }
         }
-    }
-
-    private static ClusterRun plan(SparkSession session, Experiment experiment, RunListener listener, String resumed) throws InterruptedException {
-        return resumed == null ? ClusterRun.plan(session, experiment, listener) : ClusterRun.resume(session, experiment, listener, resumed);
     }
 
     /** Ctrl-C: the nodes stop, what they wrote is kept. Before Spark's own hooks, which would take executors and session away. */
