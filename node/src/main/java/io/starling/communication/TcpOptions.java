@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 record TcpOptions(String bind, PortRange ports, int maxMessageBytes, int chunkBytes, int sendBufferBytes, long inboxBytes,
                   Duration connectTimeout, Duration handshakeTimeout, Duration closeTimeout, Duration retry,
-                  int pendingConnections, int maxLinks, Duration idle, boolean coLocatedInMemory, int threads) {
+                  int pendingConnections, int maxLinks, Duration idle, boolean coLocatedInMemory, int threads, double corrupt, long faultsSeed) {
 
     static TcpOptions of(Settings settings) {
         return new TcpOptions(
@@ -30,7 +30,9 @@ record TcpOptions(String bind, PortRange ports, int maxMessageBytes, int chunkBy
             settings.get(CommunicationKeys.MAX_LINKS),
             settings.get(CommunicationKeys.IDLE),
             settings.get(CommunicationKeys.CO_LOCATED).equals("memory"),
-            settings.get(CommunicationKeys.THREADS));
+            settings.get(CommunicationKeys.THREADS),
+            settings.get(CommunicationKeys.CORRUPT),
+            settings.get(CommunicationKeys.FAULTS_SEED));
     }
 
     private static int bytes(Settings settings, Key<Long> key) {

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * One experiment's configuration: HOCON, every value checked against the {@link KeyTable} when it is read.
@@ -29,6 +30,9 @@ import java.util.TreeMap;
 public final class Experiment implements Settings {
     /** Not a {@link Key}: its entries are settings themselves. */
     static final String OVERRIDES = "overrides";
+
+    private static final Pattern SECRET = Pattern.compile("(?i)secret|password|token|credential|(access|private)[-._]?key");
+    private static final String NOT_SHOWN = "(not shown)";
 
     private final Config config;
     private final Map<String, Object> values;
@@ -189,9 +193,18 @@ public final class Experiment implements Settings {
         }
     }
 
-    /** As JSON on one line, to be sent to executors and kept with the results; {@link #parse} reads it back. */
+    /**
+     * As JSON on one line, to be sent to executors and kept with the results; {@link #parse} reads it back. Passwords and the like, such
+     * as those of Spark under {@code spark.conf}, are left out: results are read by more people than may know them.
+     */
     public String toJson() {
-        return config.root().render(ConfigRenderOptions.concise());
+        Config shown = config;
+        for (Map.Entry<String, ConfigValue> entry : config.entrySet()) {
+            if (SECRET.matcher(entry.getKey()).find()) {
+                shown = shown.withValue(entry.getKey(), ConfigValueFactory.fromAnyRef(NOT_SHOWN));
+            }
+        }
+        return shown.root().render(ConfigRenderOptions.concise());
     }
 
     /** Every value given, by key, for a person to read. */

@@ -66,64 +66,81 @@ final class NodesTogether implements Metrics {
         void meet(int node, Communication communication) throws Exception;
     }
 
+    /** Where the nodes live. */
+    interface Executors {
+        Transport of(int node);
+    }
+
+    /** Ends a node without a word to the others, who are not told that it is gone either. */
+    static final class Killed extends Error {
+        private static final long serialVersionUID = 1;
+    }
+
     /** @param initial the nodes' first models; null: the model's own */
     NodesTogether run(float[][] initial, Fate fate) throws Exception {
+        try (InMemoryNetwork network = new InMemoryNetwork(conditions, NetworkTime.real()); Transport transport = network.transport("here")) {
+            return run(initial, fate, node -> transport);
+        }
+    }
+
+    NodesTogether run(float[][] initial, Fate fate, Executors executors) throws Exception {
         ComputeSlots slots = new ComputeSlots(2);
         Samples test = data.format().pack(data.samples("test", 0, 60));
-        try (InMemoryNetwork network = new InMemoryNetwork(conditions, NetworkTime.real()); Transport transport = network.transport("here")) {
-            List<Thread> threads = new ArrayList<>();
-            CyclicBarrier connected = new CyclicBarrier(nodes);
-            Node.Factory role = Modules.find(Node.Factory.class, RunKeys.ROLE, experiment.get(RunKeys.ROLE));
-            role.check(experiment);
-            Thread service = role.service().map(s -> service(s, transport, fate)).orElse(null);
-            List<Communication> ends = new ArrayList<>();
-            for (int node = 0; node < nodes; node++) {
-                ends.add(transport.open(node, 0, addresses(transport)));
-            }
-            for (int node = 0; node < nodes; node++) {
-                int id = node;
-                Communication communication = ends.get(node);
-                Thread thread = new Thread(() -> {
-                    try {
-                        communication.connect(role.firstPeers(id, topology), Deadline.after(Duration.ofSeconds(20)));
-                        connected.await(20, TimeUnit.SECONDS);
-                        fate.meet(id, communication);
-                        Learner learner = (Learner) role.create(new Node.Context(id, 0, nodes, experiment.get(RunKeys.SEED), experiment.forNode(id), model, train(id),
-                            test, topology, Topologies.weights(experiment), communication, slots, this));
-                        if (initial != null) {
-                            System.arraycopy(initial[id], 0, learner.state(), 0, learner.state().length);
-                        }
-                        states.put(id, learner.state());
-                        learner.run();
-                    } catch (Throwable e) {
-                        errors.put(id, e);
-                    } finally {
-                        left.add(id);
-                        communication.close();
+        List<Thread> threads = new ArrayList<>();
+        CyclicBarrier connected = new CyclicBarrier(nodes);
+        Node.Factory role = Modules.find(Node.Factory.class, RunKeys.ROLE, experiment.get(RunKeys.ROLE));
+        role.check(experiment);
+        Thread service = role.service().map(s -> service(s, executors.of(Node.SERVICE), fate)).orElse(null);
+        List<Communication> ends = new ArrayList<>();
+        for (int node = 0; node < nodes; node++) {
+            ends.add(executors.of(node).open(node, 0, addresses(executors)));
+        }
+        for (int node = 0; node < nodes; node++) {
+            int id = node;
+            Communication communication = ends.get(node);
+            Thread thread = new Thread(() -> {
+                try {
+                    communication.connect(role.firstPeers(id, topology), Deadline.after(Duration.ofSeconds(20)));
+                    connected.await(20, TimeUnit.SECONDS);
+                    fate.meet(id, communication);
+                    Learner learner = (Learner) role.create(new Node.Context(id, 0, nodes, experiment.get(RunKeys.SEED), experiment.forNode(id), model, train(id),
+                        test, topology, Topologies.weights(experiment), communication, slots, this));
+                    if (initial != null) {
+                        System.arraycopy(initial[id], 0, learner.state(), 0, learner.state().length);
                     }
-                }, "node " + id);
-                thread.start();
-                threads.add(thread);
-            }
-            if (service != null) {
-                threads.add(service);
-            }
-            for (Thread thread : threads) {
-                thread.join(60_000);
-                if (thread.isAlive()) {
-                    thread.interrupt();
-                    throw new AssertionError(thread.getName() + " hangs");
+                    states.put(id, learner.state());
+                    learner.run();
+                    left.add(id);
+                } catch (Killed e) {
+                    errors.put(id, e);
+                } catch (Throwable e) {
+                    errors.put(id, e);
+                    left.add(id);
+                } finally {
+                    communication.close();
                 }
+            }, "node " + id);
+            thread.start();
+            threads.add(thread);
+        }
+        if (service != null) {
+            threads.add(service);
+        }
+        for (Thread thread : threads) {
+            thread.join(60_000);
+            if (thread.isAlive()) {
+                thread.interrupt();
+                throw new AssertionError(thread.getName() + " hangs");
             }
         }
         return this;
     }
 
-    private AddressBook addresses(Transport transport) {
+    private AddressBook addresses(Executors executors) {
         return new AddressBook() {
             @Override
             public Address find(int node) {
-                return new Address(node, 0, transport.host(), transport.port());
+                return new Address(node, 0, executors.of(node).host(), executors.of(node).port());
             }
 
             @Override
@@ -134,7 +151,7 @@ final class NodesTogether implements Metrics {
     }
 
     private Thread service(Function<Node.Context, Node> role, Transport transport, Fate fate) {
-        Communication communication = transport.open(Node.SERVICE, 0, addresses(transport));
+        Communication communication = transport.open(Node.SERVICE, 0, addresses(node -> transport));
         Thread thread = new Thread(() -> {
             try (communication) {
                 fate.meet(Node.SERVICE, communication);

@@ -3,6 +3,7 @@ package io.starling.spark;
 import io.starling.communication.CommunicationKeys;
 import io.starling.communication.Deadline;
 import io.starling.communication.Transport;
+import io.starling.communication.Transports;
 import io.starling.config.Experiment;
 import io.starling.config.Modules;
 import io.starling.config.Settings;
@@ -46,7 +47,6 @@ import io.starling.training.Optimizer;
 import io.starling.training.TrainingKeys;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,7 +94,7 @@ public final class ClusterRun implements AutoCloseable {
     private final RunListener listener;
     private final int nodes;
     private final String runId;
-    private final byte[] secret = new byte[32];
+    private final Transport.Membership membership;
     private final Roster roster;
     private final Instant started = Instant.now();
     private final long startNanos = System.nanoTime();
@@ -114,7 +114,8 @@ public final class ClusterRun implements AutoCloseable {
         nodes = experiment.get(RunKeys.NODES);
         long seed = experiment.get(RunKeys.SEED);
         roster = new Roster(nodes);
-        new SecureRandom().nextBytes(secret);
+        SparkEncryption.check(session.sparkContext().getConf(), experiment, listener::say);
+        membership = Transport.Membership.create(experiment.get(CommunicationKeys.TLS).equals(CommunicationKeys.TLS_ON));
         runId = experiment.get(RunKeys.NAME) + "-" + DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC).format(started)
             + "-" + HexFormat.of().toHexDigits((short) new SecureRandom().nextInt());
         experiment.checkOverrides(nodes);
@@ -177,16 +178,11 @@ public final class ClusterRun implements AutoCloseable {
     }
 
     private Transport transport(String host) {
-        return module(Transport.Factory.class, CommunicationKeys.KIND, experiment)
-            .create(experiment, new Transport.Membership(runKey(), secret), host);
+        return Transports.create(experiment, membership, host);
     }
 
     private Topology topology() {
         return Topologies.create(experiment, nodes, experiment.get(RunKeys.SEED), this::readGraph);
-    }
-
-    private long runKey() {
-        return ByteBuffer.wrap(secret).getLong() ^ runId.hashCode();
     }
 
     private Configuration hadoop() {
@@ -228,7 +224,7 @@ public final class ClusterRun implements AutoCloseable {
         labelCounts(writer);
         String failure = null;
         Broadcast<EvaluationSets> sets = spark.broadcast(new EvaluationSets(dataset.test(), dataset.validation()));
-        try (Rendezvous meeting = new Rendezvous(bindAddress(), secret, roster); AveragedEvaluation averaged = averaged(writer);
+        try (Rendezvous meeting = new Rendezvous(bindAddress(), membership, roster); AveragedEvaluation averaged = averaged(writer);
                 DriverService service = service(writer)) {
             CompletableFuture<List<Boolean>> job = launch(meeting, sets);
             try {
@@ -242,6 +238,7 @@ public final class ClusterRun implements AutoCloseable {
                 end(meeting, job, failure);
             }
             roster.awaitLeft(Deadline.after(LEAVE_TIMEOUT));
+            refused(writer, meeting.refusals());
             // Nobody waits for the models of nodes that are gone.
             roster.abandon(failure == null ? WITHOUT_A_WORD : failure);
             if (averaged != null) {
@@ -272,7 +269,7 @@ public final class ClusterRun implements AutoCloseable {
 
     /** Starts the one Spark job whose tasks are the nodes; completes when all tasks have ended. */
     private CompletableFuture<List<Boolean>> launch(Rendezvous meeting, Broadcast<EvaluationSets> sets) {
-        RunSpec spec = new RunSpec(runId, runKey(), secret, driverHost(), meeting.port(), experiment.toJson(), graphFiles, dataset.format(), sets,
+        RunSpec spec = new RunSpec(runId, membership, driverHost(), meeting.port(), experiment.toJson(), graphFiles, dataset.format(), sets,
             folder.path().toString(), new SerializableConfiguration(hadoop()));
         Mapping mapping = module(Mapping.Factory.class, RunKeys.MAPPING, experiment).create(experiment);
         var moved = data.samples().repartitionAndSortWithinPartitions(new NodePartitioner(nodes));
@@ -356,8 +353,7 @@ public final class ClusterRun implements AutoCloseable {
             writer.failure(new FailureRecord(f.node(), f.incarnation(), f.round(), "failed", -1, 0, f.error()));
         }
         for (Roster.Executor executor : roster.executors()) {
-            executor.refusals().forEach((reason, count) ->
-                writer.failure(new FailureRecord(-1, 0, -1, "refused", -1, 0, count + " × " + reason)));
+            refused(writer, executor.refusals());
             if (executor.resultsDropped() > 0) {
                 writer.failure(new FailureRecord(-1, 0, -1, "dropped", -1, 0, executor.resultsDropped() + " rows of results"));
             }
@@ -378,6 +374,10 @@ public final class ClusterRun implements AutoCloseable {
             throw new RunFailed(failure);
         }
         return Summary.of(Results.open(session, List.of(folder.path().toString()))).get(0);
+    }
+
+    private static void refused(ResultsWriter writer, Map<String, Long> refusals) {
+        refusals.forEach((reason, count) -> writer.failure(new FailureRecord(-1, 0, -1, "refused", -1, 0, count + " × " + reason)));
     }
 
     private RunRecord record(String status, int finished) {
