@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  *
  * <p>Neighbours may be ahead: a message of a later round is kept until its round comes. One of an earlier round is late
  * and dropped, except where a role takes {@linkplain #receiveAny whatever comes}. A neighbour whose link is gone, or that could not be
- * sent to, is not waited for until it is heard of again; one that was late, until it has caught up.
+ * sent to, is not waited for until it is heard of again; one that was late, until it is at most a round behind.
  */
 final class Exchange {
     /** How often a node that waits for room to send looks whether the receiver is still there. */
@@ -227,7 +227,8 @@ final class Exchange {
     private void note(Event event) {
         if (event instanceof Event.Arrived arrived) {
             Message message = arrived.message();
-            if (!late.contains(message.sender()) || message.round() >= oldestRound) {
+            // One that is a round behind has waited for somebody itself. To go on without it would keep it behind for good.
+            if (!late.contains(message.sender()) || message.round() >= oldestRound - 1) {
                 gone.remove(message.sender());
                 departed.remove(message.sender());
                 late.remove(message.sender());

@@ -105,6 +105,7 @@ public final class ClusterRun implements AutoCloseable {
     private final NodeData data;
     private final ResultsFolder folder;
     private volatile String cancelled;
+    private volatile int meetingPort;
 
     private ClusterRun(SparkSession session, Experiment experiment, RunListener listener) throws InterruptedException {
         this.session = session;
@@ -207,6 +208,11 @@ public final class ClusterRun implements AutoCloseable {
         return folder.path().toString();
     }
 
+    /** Where executors find the driver; 0 as long as they cannot. */
+    int meetingPort() {
+        return meetingPort;
+    }
+
     /** How far the nodes are. */
     public Roster roster() {
         return roster;
@@ -269,6 +275,7 @@ public final class ClusterRun implements AutoCloseable {
 
     /** Starts the one Spark job whose tasks are the nodes; completes when all tasks have ended. */
     private CompletableFuture<List<Boolean>> launch(Rendezvous meeting, Broadcast<EvaluationSets> sets) {
+        meetingPort = meeting.port();
         RunSpec spec = new RunSpec(runId, membership, driverHost(), meeting.port(), experiment.toJson(), graphFiles, dataset.format(), sets,
             folder.path().toString(), new SerializableConfiguration(hadoop()));
         Mapping mapping = module(Mapping.Factory.class, RunKeys.MAPPING, experiment).create(experiment);
