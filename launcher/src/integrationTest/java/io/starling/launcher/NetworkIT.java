@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NetworkIT {
     private static final String QUICKSTART = Product.CONF.resolve("quickstart.conf").toString();
     private static final int ROUNDS = 40;
-    /** Of two hundred test samples and more, one or two go the other way. */
+    /** In percentage points; the nodes' own accuracies are 3 apart from each other. */
     private static final double POINTS = 4;
 
     @TempDir
@@ -38,8 +38,14 @@ class NetworkIT {
     }
 
     private static void assertAlike(JsonNode bad, JsonNode good) {
-        assertThat(bad.get("accuracy").asDouble()).isCloseTo(good.get("accuracy").asDouble(), within(POINTS));
+        assertThat(accuracy(bad)).isCloseTo(accuracy(good), within(POINTS));
         assertThat(rows(bad, "rounds")).isEqualTo(rows(good, "rounds"));
+    }
+
+    private static double accuracy(JsonNode run) {
+        double mean = run.get("accuracy").get("mean").asDouble();
+        assertThat(mean).as("accuracy of a run that has learnt").isGreaterThan(70);
+        return mean;
     }
 
     private static long rows(JsonNode run, String table) {
