@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -23,14 +25,23 @@ class ManyNodesIT {
     /** A model of 210 parameters in one frame. */
     private static final long MESSAGE_BYTES = 4 * 210 + 4 + 56;
 
+    private static final String COMPLETE = "rounds = 5, graph.kind = complete";
+
     @TempDir
     Path folder;
 
     private int mostSockets;
 
     private JsonNode run(String... settings) throws Exception {
+        return run(List.of(), List.of(), settings);
+    }
+
+    private JsonNode run(List<String> before, List<String> options, String... settings) throws Exception {
         Path conf = Files.writeString(folder.resolve("tiny.conf"), TINY + String.join("\n", settings));
-        Process process = new Product(folder).start("run", Map.of("STARLING_OPTS", "-Xmx2g"), Product.command("run", conf.toString(), "--json"));
+        List<String> command = new ArrayList<>(before);
+        command.addAll(Product.command("run", conf.toString(), "--json"));
+        command.addAll(options);
+        Process process = new Product(folder).start("run", Map.of("STARLING_OPTS", "-Xmx2g"), command);
         long began = System.nanoTime();
         while (!process.waitFor(100, TimeUnit.MILLISECONDS)) {
             mostSockets = Math.max(mostSockets, sockets(process.pid()));
@@ -65,7 +76,7 @@ class ManyNodesIT {
 
     @Test
     void aFreshGraphInEveryRoundTakesABoundedNumberOfSockets() throws Exception {
-        JsonNode run = run("rounds = 20", "graph { kind = dynamic-regular, degree = 5 }", "communication { max-links = 2000, idle = 100ms }");
+        JsonNode run = run("rounds = 20", "graph { kind = dynamic-regular, degree = 5 }", "communication { co-located = tcp, max-links = 2000, idle = 100ms }");
         assertThat(run.get("status").asText()).isEqualTo("finished");
         assertThat(run.get("failures").asInt()).isZero();
         assertThat(run.get("bytesSent").asLong()).isEqualTo(256 * 5 * 20 * MESSAGE_BYTES);
@@ -73,12 +84,31 @@ class ManyNodesIT {
         assertThat(mostSockets).isBetween(1280, 8000);
     }
 
+    /** All 65,280 ends of links are here, many more than the process may have files. */
     @Test
-    void everybodyWithEverybody() throws Exception {
-        JsonNode run = run("rounds = 5", "graph.kind = complete", "communication.co-located = memory");
+    void everybodyWithEverybodyInOneProcessWithFewFileDescriptors() throws Exception {
+        JsonNode run = run(List.of("sh", "-c", "ulimit -n 4096 && exec \"$@\"", "sh"), List.of(), COMPLETE);
+        requireComplete(run);
+        assertThat(mostSockets).as("by TCP until two thirds of the file descriptors are used").isBetween(2000, 2800);
+        assertThat(new Product(folder).errors("run")).contains("communication.max-links").contains("through memory");
+    }
+
+    /** Each executor has 64 × 192 links to the others, by TCP. */
+    @Test
+    void everybodyWithEverybodyOnFourExecutors() throws Exception {
+        requireComplete(run(List.of(), List.of("--master", "local-cluster[4,64,1536]"), COMPLETE));
+        assertThat(mostSockets).as("of the driver, which has no node").isLessThan(200);
+    }
+
+    private static void requireComplete(JsonNode run) {
         assertThat(run.get("status").asText()).isEqualTo("finished");
         assertThat(run.get("failures").asInt()).isZero();
         assertThat(run.get("bytesSent").asLong()).isEqualTo(65_280 * 5 * MESSAGE_BYTES).isEqualTo(run.get("bytesReceived").asLong());
+    }
+
+    @Test
+    void everybodyWithEverybodyThroughMemory() throws Exception {
+        requireComplete(run(COMPLETE, "communication.co-located = memory"));
         assertThat(mostSockets).isLessThan(100);
     }
 }

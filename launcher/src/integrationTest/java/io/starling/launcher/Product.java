@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** The installed product, used as a user would: as a process. */
 final class Product {
@@ -57,6 +58,23 @@ final class Product {
             throw new AssertionError("hangs: " + command + "\n" + Files.readString(folder.resolve("command.err")));
         }
         return new Outcome(process.exitValue(), Files.readString(folder.resolve("command.out")), Files.readString(folder.resolve("command.err")));
+    }
+
+    /** Waits until a run that was started is in the middle of its rounds. */
+    void awaitRounds(String name) throws Exception {
+        for (int i = 0; i < 1800 && !Pattern.compile("^round [2-9]\\d+/", Pattern.MULTILINE).matcher(errors(name)).find(); i++) {
+            Thread.sleep(100);
+        }
+        Thread.sleep(2000);
+    }
+
+    /** How a command that was started ended. */
+    Outcome await(String name, Process process, int minutes) throws Exception {
+        if (!process.waitFor(minutes, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+            throw new AssertionError(name + " hangs:\n" + errors(name));
+        }
+        return new Outcome(process.exitValue(), Files.readString(folder.resolve(name + ".out")), errors(name));
     }
 
     String errors(String name) throws IOException {

@@ -3,8 +3,10 @@ package io.starling.launcher;
 import io.starling.config.Experiment;
 import io.starling.node.RunKeys;
 import io.starling.spark.ClusterRun;
+import io.starling.spark.FailureReport;
 import io.starling.spark.RunFailed;
 import io.starling.spark.SparkKeys;
+import io.starling.spark.live.RunPage;
 import io.starling.spark.rendezvous.Roster;
 import io.starling.spark.results.Summary;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.util.ShutdownHookManager;
 import picocli.CommandLine.Command;
@@ -37,6 +40,12 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--jars", paramLabel = "JAR", split = ",", description = "Jars with modules of your own.")
     private List<Path> jars = List.of();
 
+    @Option(names = "--resume", paramLabel = "RUN_ID", description = "Continues this run of the same configuration from its nodes' checkpoints (checkpoint.every).")
+    private String resumed;
+
+    @Option(names = "--strict", description = "Exits with 1 also when only some of the nodes did not finish.")
+    private boolean strict;
+
     @Option(names = "--json", description = "Prints one JSON object to standard output at the end, instead of a table.")
     private boolean json;
 
@@ -50,15 +59,24 @@ final class RunCommand implements Callable<Integer> {
         String where = master != null || Sessions.isSubmitted() ? master : "local[" + nodes + "]";
         ProgressLine progress = new ProgressLine(System.err);
         try (SparkSession session = Sessions.open("starling " + experiment.get(RunKeys.NAME), where, experiment.get(SparkKeys.CONF), jars);
-             ClusterRun run = ClusterRun.plan(session, experiment, progress)) {
+             RunPage page = RunPage.open(experiment);
+             ClusterRun run = resumed == null ? ClusterRun.plan(session, experiment, progress.and(page))
+                 : ClusterRun.resume(session, experiment, progress.and(page), resumed)) {
             CountDownLatch over = new CountDownLatch(1);
-            stopOnSignal(run, over);
+            stopOnSignal(run::cancel, over);
             try {
                 progress.say("run " + run.runId() + ", results in " + run.resultsPath());
+                page.show(run, session.sparkContext().hadoopConfiguration());
+                page.url().ifPresent(url -> progress.say("look at it: " + url));
                 Summary summary = run.execute();
                 progress.end();
                 print(summary, run);
-                return explainFailures(run.roster()) ? Starling.FAILED : 0;
+                explainFailures(run.roster());
+                int lost = run.roster().failures().size();
+                if (lost > 0) {
+                    System.err.println("starling: finished with " + lost + (lost == 1 ? " node" : " nodes") + " lost" + (strict ? ", and --strict forbids it" : ""));
+                }
+                return strict && lost > 0 ? Starling.FAILED : 0;
             } catch (RunFailed e) {
                 progress.end();
                 System.err.println("starling: the run failed: " + e.getMessage());
@@ -72,10 +90,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** Ctrl-C: the nodes stop, what they wrote is kept. Before Spark's own hooks, which would take executors and session away. */
-    private static void stopOnSignal(ClusterRun run, CountDownLatch over) {
+    static void stopOnSignal(Consumer<String> cancel, CountDownLatch over) {
         ShutdownHookManager.addShutdownHook(ShutdownHookManager.DEFAULT_SHUTDOWN_PRIORITY() + 10, () -> {
             if (over.getCount() > 0) {
-                run.cancel("interrupted");
+                cancel.accept("interrupted");
                 try {
                     over.await(SECONDS_TO_STOP, TimeUnit.SECONDS);
                 } catch (InterruptedException e) {
@@ -95,20 +113,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Says which nodes did not finish, first cause first; true if there are any. */
-    private static boolean explainFailures(Roster roster) {
-        List<Roster.Failure> failures = roster.failures();
-        if (failures.isEmpty()) {
-            return false;
-        }
-        Roster.Failure first = failures.get(0);
-        System.err.println("starling: " + failures.size() + " of " + roster.progress().nodes() + " nodes did not finish. First failure: node "
-            + first.node() + " after " + first.round() + " rounds: " + first.error());
-        failures.stream().skip(1).limit(5).forEach(f ->
-            System.err.println("  then node " + f.node() + " after " + f.round() + " rounds (maybe a consequence): " + f.error()));
-        if (failures.size() > 6) {
-            System.err.println("  and " + (failures.size() - 6) + " more; see the table failures.");
-        }
-        return true;
+    private static void explainFailures(Roster roster) {
+        FailureReport.of(roster).forEach(line -> System.err.println((line.startsWith(" ") ? "" : "starling: ") + line));
     }
 }

@@ -13,8 +13,8 @@ import picocli.CommandLine.IVersionProvider;
  */
 @Command(name = "starling", mixinStandardHelpOptions = true, versionProvider = Starling.VersionLine.class,
     description = "Decentralized learning on Apache Spark clusters.",
-    subcommands = {RunCommand.class, ReportCommand.class, DataCommand.class, BaselineCommand.class, GraphCommand.class, ConfigCommand.class, DoctorCommand.class,
-        BenchCommand.class, CommandLine.HelpCommand.class})
+    subcommands = {RunCommand.class, WatchCommand.class, SweepCommand.class, ReportCommand.class, CompareCommand.class, SqlCommand.class, ImportCommand.class, DataCommand.class, BaselineCommand.class,
+        GraphCommand.class, ConfigCommand.class, DoctorCommand.class, BenchCommand.class, CommandLine.HelpCommand.class})
 public final class Starling implements Runnable {
     static final int FAILED = 1;
     static final int BAD_INPUT = 2;

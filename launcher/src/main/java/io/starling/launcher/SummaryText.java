@@ -63,11 +63,11 @@ final class SummaryText {
                 number(s.loss(), 4), number(s.rmse(), 4), number(s.averagedAccuracy(), 2), number(s.consensusDistance(), 4), number(s.bytesSent() / 1e6, 1), number(s.bytesReceived() / 1e6, 1), number(s.wallSeconds(), 1), number(s.cpuSeconds(), 1),
                 number(s.secondsPerRound(), 3), String.valueOf(s.failures())));
         }
-        return runs.size() <= 3 ? aligned(transposed(rows)) : aligned(rows);
+        return runs.size() <= 3 ? AlignedText.of(transposed(rows)) : AlignedText.of(rows);
     }
 
     private static String number(Double value, int digits) {
-        return value == null ? "–" : String.format(Locale.ROOT, "%." + digits + "f", value);
+        return value == null || value.isNaN() ? "–" : String.format(Locale.ROOT, "%." + digits + "f", value);
     }
 
     private static List<List<String>> transposed(List<List<String>> rows) {
@@ -80,23 +80,5 @@ final class SummaryText {
             columns.add(column);
         }
         return columns;
-    }
-
-    private static String aligned(List<List<String>> rows) {
-        int[] widths = new int[rows.get(0).size()];
-        for (List<String> row : rows) {
-            for (int c = 0; c < widths.length; c++) {
-                widths[c] = Math.max(widths[c], row.get(c).length());
-            }
-        }
-        StringBuilder text = new StringBuilder();
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int c = 0; c < widths.length; c++) {
-                line.append(c == 0 ? "" : "  ").append(row.get(c)).append(" ".repeat(widths[c] - row.get(c).length()));
-            }
-            text.append(text.isEmpty() ? "" : "\n").append(line.toString().stripTrailing());
-        }
-        return text.toString();
     }
 }

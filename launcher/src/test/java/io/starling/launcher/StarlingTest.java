@@ -2,6 +2,8 @@ package io.starling.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.config.Sweep;
+import io.starling.spark.ProgressText;
 import io.starling.spark.rendezvous.Roster;
 import io.starling.spark.results.Summary;
 import java.io.ByteArrayOutputStream;
@@ -19,10 +21,10 @@ class StarlingTest {
     private static final Path ROOT = Files.exists(Path.of("conf")) ? Path.of("") : Path.of("..");
 
     /** What a command printed, and its exit code. */
-    private record Said(int code, String out, String err) {
+    record Said(int code, String out, String err) {
     }
 
-    private static Said starling(String... arguments) {
+    static Said starling(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream standardOut = System.out;
@@ -47,7 +49,20 @@ class StarlingTest {
         "run QUICKSTART --set training.lrr=1     | Did you mean training.lr?",
         "run QUICKSTART --set nodes=x            | nodes = x is not allowed: it must be an integer",
         "run QUICKSTART --sett a=b               | Unknown option",
+        "sweep none.conf                         | There is no configuration file none.conf",
+        "sweep QUICKSTART                        | There is no key",
+        "compare none                            | There are no results in none",
+        "compare none --metric speed             | metric = speed is not known; there are: test_accuracy_percent",
+        "watch none                              | There is no run in none",
+        "watch none --interval 0                 | --interval 0.0 is not allowed",
         "run QUICKSTART --jars none.jar          | --jars none.jar: there is no such file",
+        "sql results                             | Missing required option: '--execute=QUERY'",
+        "sql none -e x --csv --json              | mutually exclusive",
+        "import none.ini --graph none.edges      | There is no graph file none.edges",
+        "import none.ini                         | Which graph? Give --graph",
+        "import none.ini --driver testingKFN     | --driver testingKFN has no counterpart here; there are: testing",
+        "import none.ini --driver testingEL_Local | How many nodes?",
+        "import none.ini --driver testingEL_Local --nodes 4 | The file none.ini cannot be read",
     })
     void badInputIsOneClearLineAndExitCodeTwo(String line, String message) {
         String[] arguments = line == null ? new String[0] : line.strip().replace("QUICKSTART", ROOT.resolve("conf/quickstart.conf").toString()).split("\\s+");
@@ -62,6 +77,19 @@ class StarlingTest {
         assertThat(starling("config", "--markdown").out).as("docs/configuration.md: ./gradlew run --args='config --markdown' > docs/configuration.md")
             .isEqualTo(Files.readString(ROOT.resolve("docs/configuration.md")));
         assertThat(starling("config").out).contains("training.lr = 0.05").contains("d-psgd");
+    }
+
+    @Test
+    void everySweepInTheBoxCanBeReadAndItsKeysAreDocumented() throws Exception {
+        try (var files = Files.list(ROOT.resolve("conf/sweeps"))) {
+            for (Path file : files.toList()) {
+                Said said = starling("sweep", file.toString(), "--list");
+                assertThat(said.code).as(said.err).isZero();
+                assertThat(said.out.lines()).hasSizeGreaterThan(3).allMatch(line -> line.contains("seed="));
+            }
+        }
+        String page = Files.readString(ROOT.resolve("docs/sweeps.md"));
+        Sweep.keys().forEach(key -> assertThat(page).contains("`" + key.name() + "`").contains(key.doc()));
     }
 
     @Test
@@ -86,8 +114,8 @@ class StarlingTest {
 
     @Test
     void progressIsOneLine() {
-        assertThat(ProgressLine.line(progress(30, 81.25, 0), 60, 90)).isEqualTo("round 30/60  accuracy 81.3 %  sent 12.3 MB  ETA 1 min 30 s");
-        assertThat(ProgressLine.line(progress(0, Double.NaN, 2), 60, 1)).isEqualTo("round 0/60  sent 12.3 MB  time 1 s  2 nodes failed");
+        assertThat(ProgressText.line(progress(30, 81.25, 0), 60, 90)).isEqualTo("round 30/60  accuracy 81.3 %  sent 12.3 MB  ETA 1 min 30 s");
+        assertThat(ProgressText.line(progress(0, Double.NaN, 2), 60, 1)).isEqualTo("round 0/60  sent 12.3 MB  time 1 s  2 nodes failed");
     }
 
     @Test

@@ -54,16 +54,18 @@ public final class CommunicationKeys {
     public static final Key<Integer> PENDING = Key.integer("communication.pending-connections").between(1, 1 << 20).orElse(4096)
         .doc("Connections that have not yet proved to belong to the run; when there are more, the oldest is closed.");
 
-    public static final Key<Integer> MAX_LINKS = Key.integer("communication.max-links").between(1, 1 << 24).orElse(8192)
+    public static final Key<Integer> MAX_LINKS = Key.integer("communication.max-links").between(0, 1 << 24).orElse(0)
         .doc("Open links of an executor above which those that have not been used for longest are closed, to be opened again when "
-            + "needed; for graphs that change with the round. A link between two nodes of the executor counts twice. Each takes a file descriptor.");
+            + "needed; for graphs that change with the round. A link between two nodes of the executor counts twice. Each takes a file descriptor; "
+            + "0 is two thirds of those that the executor's process may have.");
 
     public static final Key<Duration> IDLE = span("communication.idle", Duration.ofSeconds(1))
         .doc("A link that was used within this time is not closed for being one too many.");
 
-    public static final Key<String> CO_LOCATED = Key.string("communication.co-located").oneOf("tcp", "memory").orElse("tcp")
+    public static final Key<String> CO_LOCATED = Key.string("communication.co-located").oneOf("auto", "tcp", "memory").orElse("auto")
         .doc("How nodes of the same executor reach each other: by TCP like all others, or through memory, which takes no sockets; then "
-            + "communication.send-buffer does not hold between them, and communication.max-links does not count them.");
+            + "communication.send-buffer does not hold between them, and communication.max-links does not count them. "
+            + "auto is TCP until the executor has communication.max-links open, and memory for links that come then.");
 
     public static final Key<Integer> THREADS = Key.integer("communication.threads").between(1, 256).orElse(2)
         .doc("Threads of an executor that move bytes for all its nodes.");

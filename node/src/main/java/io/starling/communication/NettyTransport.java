@@ -5,6 +5,9 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -29,6 +32,8 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +45,8 @@ import org.slf4j.LoggerFactory;
  * that it knows the run's secret; until then it can make this process hold a few hundred bytes, and among too many such
  * connections the oldest goes first, so that honest ones, which take milliseconds, get through a flood.
  *
- * <p>Where that is wanted, nodes of the same executor reach each other by connections that are no sockets, but the same in all else.
+ * <p>Where that is wanted, or where sockets would run out, nodes of the same executor reach each other by connections that are no sockets, but the
+ * same in all else.
  *
  * <p>In a run that has a certificate every socket speaks TLS, below all of this; what stays in the memory of this process does not.
  *
@@ -67,8 +73,10 @@ public final class NettyTransport implements Transport {
     private final EventLoopGroup loops;
     private final Semaphore calls = new Semaphore(CALLS_AT_ONCE);
     private final Channel listener;
-    /** Null where nodes of this executor use TCP like all others. */
+    /** Null where nodes of this executor always use TCP like all others. */
     private final Channel inMemory;
+    private final AtomicInteger openSockets = new AtomicInteger();
+    private final AtomicBoolean hasRunOutOfSockets = new AtomicBoolean();
 
     // Guarded by this.
     private final Map<Integer, NettyCommunication> ends = new HashMap<>();
@@ -97,7 +105,7 @@ public final class NettyTransport implements Transport {
         this.loops = sockets.newLoops(options.threads(), threads);
         try {
             this.listener = bind();
-            this.inMemory = options.coLocatedInMemory() ? bindInMemory() : null;
+            this.inMemory = options.coLocated() == CoLocated.TCP ? null : bindInMemory();
         } catch (RuntimeException | Error e) {
             loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
             names.close();
@@ -112,6 +120,7 @@ public final class NettyTransport implements Transport {
             .channel(sockets.listener())
             .option(ChannelOption.SO_BACKLOG, 1024)
             .option(ChannelOption.SO_REUSEADDR, true)
+            .handler(new ListenerTrouble())
             .childHandler(answering());
         String address = options.bind() != null ? options.bind() : host;
         if (new InetSocketAddress(address, 0).isUnresolved()) {
@@ -209,7 +218,7 @@ public final class NettyTransport implements Transport {
             caller.postponed(target);
             return;
         }
-        if (inMemory != null && target.host().equals(host) && target.port() == port()) {
+        if (isHere(target) && takesMemory()) {
             dial(caller, target, LocalChannel.class, inMemory.localAddress());
             return;
         }
@@ -226,6 +235,25 @@ public final class NettyTransport implements Transport {
             callEnded();
             caller.openFailed(target, "the transport is closed");
         }
+    }
+
+    private boolean isHere(Address target) {
+        return target.host().equals(host) && target.port() == port();
+    }
+
+    /** Whether a link between two nodes that are here is to take no sockets. */
+    private boolean takesMemory() {
+        if (options.coLocated() != CoLocated.AUTO) {
+            return options.coLocated() == CoLocated.MEMORY;
+        }
+        int callsUnderWay = CALLS_AT_ONCE - calls.availablePermits();
+        // Such a link has both its ends here. Those of calls under way may not have been counted yet.
+        boolean full = openSockets.get() + 2 * callsUnderWay > options.maxLinks();
+        if (full && hasRunOutOfSockets.compareAndSet(false, true)) {
+            LOG.info("This executor has as many links open as {} allows ({}, of {} file descriptors): from now on, nodes that are here reach each other through memory",
+                CommunicationKeys.MAX_LINKS, options.maxLinks(), FileDescriptors.limit());
+        }
+        return full;
     }
 
     private void dial(NettyCommunication caller, Address target, Class<? extends Channel> kind, SocketAddress address) {
@@ -251,6 +279,16 @@ public final class NettyTransport implements Transport {
                     caller.openFailed(target, innermost(connected.cause()).getMessage());
                 }
             });
+    }
+
+    /** Counts what cannot be accepted; Netty tries again after a second. */
+    @ChannelHandler.Sharable
+    private final class ListenerTrouble extends ChannelInboundHandlerAdapter {
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            refusals.count(Refusal.NOT_ACCEPTED);
+            LOG.debug("a connection could not be accepted", cause);
+        }
     }
 
     /** A call has become a link, or come to nothing. */
@@ -295,6 +333,8 @@ public final class NettyTransport implements Transport {
         if (channel instanceof SocketChannel socket) {
             socket.config().setTcpNoDelay(true);
             sockets.keepAlive(socket.config());
+            openSockets.incrementAndGet();
+            socket.closeFuture().addListener(closed -> openSockets.decrementAndGet());
         }
         return new Connection(channel, writer, membership.runId(), options.maxMessageBytes(), refusals);
     }
@@ -361,6 +401,11 @@ public final class NettyTransport implements Transport {
         idleNanos.values().removeIf(nanos -> nanos < options.idle().toNanos());
         idleNanos.entrySet().stream().sorted(Map.Entry.<Link, Long>comparingByValue().reversed()).limit(surplus)
             .forEach(idle -> idle.getKey().rest());
+    }
+
+    /** Open sockets, of links and of calls; both ends count where both are here. */
+    int socketCount() {
+        return openSockets.get();
     }
 
     /** Open links of all nodes that are here; one between two of them counts twice. */

@@ -13,7 +13,8 @@ public enum Refusal {
     STALE("stale incarnation"),
     OUT_OF_TURN("frame out of turn"),
     TOO_SLOW("handshake too slow"),
-    TOO_MANY("too many unauthenticated connections");
+    TOO_MANY("too many unauthenticated connections"),
+    NOT_ACCEPTED("connection that could not be accepted (too many open files?)");
 
     private final String label;
 

@@ -4,6 +4,7 @@ import io.starling.communication.CommunicationKeys.PortRange;
 import io.starling.config.Key;
 import io.starling.config.Settings;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * How a {@link NettyTransport} is to be; what each means stands at the {@link CommunicationKeys} of the same name.
@@ -12,7 +13,8 @@ import java.time.Duration;
  */
 record TcpOptions(String bind, PortRange ports, int maxMessageBytes, int chunkBytes, int sendBufferBytes, long inboxBytes,
                   Duration connectTimeout, Duration handshakeTimeout, Duration closeTimeout, Duration retry,
-                  int pendingConnections, int maxLinks, Duration idle, boolean coLocatedInMemory, int threads, double corrupt, long faultsSeed) {
+                  int pendingConnections, int maxLinks, Duration idle, CoLocated coLocated, int threads, double corrupt,
+                  long faultsSeed) {
 
     static TcpOptions of(Settings settings) {
         return new TcpOptions(
@@ -27,12 +29,16 @@ record TcpOptions(String bind, PortRange ports, int maxMessageBytes, int chunkBy
             settings.get(CommunicationKeys.CLOSE_TIMEOUT),
             settings.get(CommunicationKeys.RETRY),
             settings.get(CommunicationKeys.PENDING),
-            settings.get(CommunicationKeys.MAX_LINKS),
+            maxLinks(settings.get(CommunicationKeys.MAX_LINKS)),
             settings.get(CommunicationKeys.IDLE),
-            settings.get(CommunicationKeys.CO_LOCATED).equals("memory"),
+            CoLocated.valueOf(settings.get(CommunicationKeys.CO_LOCATED).toUpperCase(Locale.ROOT)),
             settings.get(CommunicationKeys.THREADS),
             settings.get(CommunicationKeys.CORRUPT),
             settings.get(CommunicationKeys.FAULTS_SEED));
+    }
+
+    private static int maxLinks(int configured) {
+        return configured > 0 ? configured : FileDescriptors.forLinks();
     }
 
     private static int bytes(Settings settings, Key<Long> key) {

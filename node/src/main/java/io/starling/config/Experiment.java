@@ -10,10 +10,14 @@ import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
 import com.typesafe.config.ConfigValueType;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,6 +34,8 @@ import java.util.regex.Pattern;
 public final class Experiment implements Settings {
     /** Not a {@link Key}: its entries are settings themselves. */
     static final String OVERRIDES = "overrides";
+    /** Sections that say how and where something is run, not what. */
+    private static final List<String> NOT_IN_NUMBERS = List.of("results.", "spark.", "ui.");
 
     private static final Pattern SECRET = Pattern.compile("(?i)secret|password|token|credential|(access|private)[-._]?key");
     private static final String NOT_SHOWN = "(not shown)";
@@ -205,6 +211,32 @@ public final class Experiment implements Settings {
             }
         }
         return shown.root().render(ConfigRenderOptions.concise());
+    }
+
+    /** The same settings, some with other values. */
+    public Experiment with(String... assignments) {
+        return of(config, List.of(assignments));
+    }
+
+    /**
+     * Sixteen hexadecimal digits that are the same for two experiments of which the same numbers are to be expected: of all that is given, but for the
+     * name, and for where the results go and what Spark is like.
+     */
+    public String fingerprint() {
+        StringBuilder text = new StringBuilder();
+        given().forEach((key, value) -> {
+            if (!key.equals("name") && NOT_IN_NUMBERS.stream().noneMatch(key::startsWith)) {
+                text.append(key).append('=').append(value).append('\n');
+            }
+        });
+        if (config.hasPath(OVERRIDES)) {
+            text.append(OVERRIDES).append('=').append(config.getValue(OVERRIDES).render(ConfigRenderOptions.concise()));
+        }
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8)), 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every JDK has it
+        }
     }
 
     /** Every value given, by key, for a person to read. */

@@ -3,6 +3,7 @@ package io.starling.dataset;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 
 /**
  * Samples in memory: one node's training part, or a test set shared by all nodes of an executor.
@@ -149,6 +150,15 @@ public final class Samples implements Serializable {
             }
         }
         return new Samples(shape, allBytes, scale, shift, allFloats, allTargets);
+    }
+
+    /** The same features with other targets. */
+    public Samples withTargets(UnaryOperator<Float> change) {
+        float[] changed = new float[targets.length];
+        for (int i = 0; i < changed.length; i++) {
+            changed[i] = change.apply(targets[i]);
+        }
+        return new Samples(shape, bytes, scale, shift, floats, changed);
     }
 
     /** How many samples there are of each class. */

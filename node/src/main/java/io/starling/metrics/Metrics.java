@@ -19,6 +19,10 @@ public interface Metrics {
     default void shares(SharesRecord record) {
     }
 
+    /** Only if asked for. */
+    default void message(MessageRecord record) {
+    }
+
     /** Hands everything to both. */
     default Metrics and(Metrics other) {
         Metrics first = this;
@@ -51,6 +55,12 @@ public interface Metrics {
             public void shares(SharesRecord record) {
                 first.shares(record);
                 other.shares(record);
+            }
+
+            @Override
+            public void message(MessageRecord record) {
+                first.message(record);
+                other.message(record);
             }
         };
     }

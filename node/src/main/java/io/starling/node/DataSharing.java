@@ -69,7 +69,7 @@ final class DataSharing implements Node {
     }
 
     private Sharing.Content message(int round) {
-        return new Sharing.Content(CODEC, 0, samples.draw(samplesPerMessage, KeyedRandom.of(context.seed(), "data-sharing", id, round)));
+        return new Sharing.Content(CODEC, 0, 0, samples.draw(samplesPerMessage, KeyedRandom.of(context.seed(), "data-sharing", id, round)));
     }
 
     private void add(Message message) {

@@ -32,6 +32,7 @@ final class EpidemicLocal implements Learner {
     private final Sharing sharing;
     private final Exchange exchange;
     private final Evaluation evaluation;
+    private final NodeMemory memory;
     private final RoundMeter meter;
     private final Duration maxWait;
     private final boolean adaptive;
@@ -47,6 +48,7 @@ final class EpidemicLocal implements Learner {
         sharing = MeteredSharing.fromSettings(context, state, meter);
         exchange = new Exchange(context, meter);
         evaluation = new Evaluation(context, meter);
+        memory = new NodeMemory(context, meter, state, training, sharing, List.of());
         maxWait = context.settings().get(MAX_WAIT);
         adaptive = context.settings().get(WAIT).equals("adaptive");
         wait = new LagAdaptiveWait(maxWait);
@@ -54,7 +56,7 @@ final class EpidemicLocal implements Learner {
 
     @Override
     public void run() throws Exception {
-        for (int round = 0; round < rounds; round++) {
+        for (int round = memory.firstRound(); round < rounds; round++) {
             long began = System.nanoTime();
             meter.begin(round);
             meter.trained(training.train(state, round, context.slots()));
@@ -70,6 +72,7 @@ final class EpidemicLocal implements Learner {
             wait.adapt(received, round, Duration.ofNanos(System.nanoTime() - began));
             meter.end(received.size());
             evaluation.after(round, state);
+            memory.after(round);
         }
     }
 
@@ -93,6 +96,11 @@ final class EpidemicLocal implements Learner {
         @Override
         public List<Key<?>> keys() {
             return List.of(WAIT, MAX_WAIT);
+        }
+
+        @Override
+        public boolean keepsCheckpoints() {
+            return true;
         }
 
         @Override

@@ -22,12 +22,17 @@ public final class EpidemicOracle implements Node.Factory {
 
     @Override
     public void check(Settings settings) {
+        Correction.check(settings);
         GraphNeeded.by(this, settings, "epidemic-oracle", "dynamic-regular");
     }
 
     @Override
+    public boolean keepsCheckpoints() {
+        return true;
+    }
+
+    @Override
     public Node create(Node.Context context) {
-        Uniform plain = new Uniform();
-        return new DPsgd(context, exchange -> round -> Neighbourhood.of(context.topology().at(round), context.id(), plain));
+        return new DPsgd(context, (exchange, state) -> Neighbourhood.ByRound.of(context, new Uniform()));
     }
 }

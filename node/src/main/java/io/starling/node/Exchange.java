@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
  *
  * <p>Neighbours may be ahead: a message of a later round is kept until its round comes. One of an earlier round is late
  * and dropped, except where a role takes {@linkplain #receiveAny whatever comes}. A neighbour whose link is gone, or that could not be
- * sent to, is not waited for until it is heard of again; one that was late, until it is at most a round behind.
+ * sent to, is not waited for until it is heard of again; one that was late, until it is at most a round behind. A node that finds itself left behind
+ * skips the rounds in which nobody waited for it.
  */
 final class Exchange {
     /** How often a node that waits for room to send looks whether the receiver is still there. */
@@ -33,6 +34,7 @@ final class Exchange {
     private final Communication communication;
     private final RoundMeter meter;
     private final int id;
+    private final int nodes;
     private final int incarnation;
     private final Lateness lateness;
     private final Duration sendPatience;
@@ -53,6 +55,7 @@ final class Exchange {
         this.meter = meter;
         communication = context.communication();
         id = context.id();
+        nodes = context.nodes();
         incarnation = context.incarnation();
         lateness = new Lateness(context.settings());
         sendPatience = context.settings().get(CommunicationKeys.SEND_TIMEOUT);
@@ -69,9 +72,9 @@ final class Exchange {
         long began = System.nanoTime();
         Message message = Message.model(id, incarnation, round, content.codec(), content.metadataBytes(), content.bytes());
         List<Integer> present = Arrays.stream(targets).filter(peer -> !gone.containsKey(peer)).boxed().toList();
-        List<Integer> lost = Arrays.stream(targets).filter(peer -> gone.containsKey(peer) && !departed.contains(peer)).boxed().toList();
+        List<Integer> lost = Arrays.stream(targets).filter(gone::containsKey).boxed().toList();
         Set<Integer> unsent = sendToPresent(present, message);
-        // A lost peer gets the message if its link has come back meanwhile; that is not waited for.
+        // A lost peer gets the message if it has come back meanwhile; that is not waited for.
         Set<Integer> stillLost = communication.send(lost, message, Deadline.after(Duration.ZERO));
         long nanos = System.nanoTime() - began;
         int reached = present.size() - unsent.size() + lost.size() - stillLost.size();
@@ -130,11 +133,59 @@ final class Exchange {
             note(event);
             if (event instanceof Event.Arrived arrived && take(arrived.message().sender(), round, awaited, received)) {
                 lateness.arrived(System.nanoTime() - began);
+                meter.arrived(arrived.message().sender(), System.nanoTime() - began);
             }
         }
         meter.received(received.values(), System.nanoTime() - began);
         replaceMissing(awaited, round, received, (System.nanoTime() - began) / 1_000_000);
         return new ArrayList<>(received.values());
+    }
+
+    /**
+     * The round to go on with after this one: the next, unless a neighbour has gone on without this node's message of it. Such a node has been
+     * given up, so it skips to where the others are: whatever it does before is too late for them.
+     */
+    int nextRound(int round, Neighbourhood.ByRound neighbourhoods) {
+        int next = round + 1;
+        int newest = kept.values().stream().filter(queue -> !queue.isEmpty()).mapToInt(TreeMap::lastKey).max().orElse(next);
+        if (newest <= next || kept.entrySet().stream().noneMatch(peer -> hasGivenUp(peer.getKey(), peer.getValue(), next, neighbourhoods))) {
+            return next;
+        }
+        meter.failure("skipped", -1, 0, "rounds " + next + " to " + (newest - 1) + " were skipped, as the others had gone on to round " + newest);
+        return newest;
+    }
+
+    /** Whether a peer is in a later round than one for which it needed this node's message. */
+    private boolean hasGivenUp(int peer, TreeMap<Integer, Message> queue, int next, Neighbourhood.ByRound neighbourhoods) {
+        int its = queue.isEmpty() ? next : queue.lastKey();
+        for (int round = next; round < its; round++) {
+            Neighbourhood then = neighbourhoods.foresee(round);
+            // Where nobody waits for whom is not known: all wait for each other, so nobody is further ahead than there are nodes.
+            if (then == null ? its - next >= nodes : Arrays.binarySearch(then.targets(), peer) >= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Where a node that was lost and has come back takes part again: in the round of the first message that its neighbours send it.
+     *
+     * @param round what is known of the others' rounds; they have gone on since
+     */
+    int rejoin(int round, Neighbourhood neighbours) throws InterruptedException {
+        oldestRound = round;
+        Deadline deadline = Deadline.after(Duration.ofMillis(lateness.deadlineMillis()));
+        List<Integer> peers = Arrays.stream(neighbours.targets()).boxed().toList();
+        communication.connect(peers, Deadline.after(sendPatience));
+        while (kept.isEmpty() && !gone.keySet().containsAll(peers)) {
+            Event event = communication.receive(deadline);
+            if (event == null) {
+                break;
+            }
+            note(event);
+        }
+        return kept.values().stream().mapToInt(TreeMap::lastKey).max().orElse(round);
     }
 
     /** Messages of a peer come in order: whoever has gone on to a later round will not send this one's any more. */
@@ -184,13 +235,14 @@ final class Exchange {
     /**
      * Asks a service something about a round.
      *
+     * @param told what the service may want to know for its answer
      * @return the answer; null if none came in time
      */
-    Message ask(int service, int round, Duration answerPatience) throws InterruptedException {
+    Message ask(int service, int round, ByteBuffer told, Duration answerPatience) throws InterruptedException {
         oldestRound = round;
         long began = System.nanoTime();
         Deadline deadline = Deadline.after(answerPatience);
-        Message question = new Message(id, incarnation, round, Message.Kind.CONTROL, 0, 0, 0, ByteBuffer.allocate(0));
+        Message question = new Message(id, incarnation, round, Message.Kind.CONTROL, 0, 0, 0, told);
         // One that was lost is asked as well, for it may be back; but not waited for.
         Duration handOver = gone.containsKey(service) ? Duration.ZERO : answerPatience;
         Message answer = null;
@@ -227,7 +279,7 @@ final class Exchange {
     private void note(Event event) {
         if (event instanceof Event.Arrived arrived) {
             Message message = arrived.message();
-            // One that is a round behind has waited for somebody itself. To go on without it would keep it behind for good.
+            // Who is less than a round behind would stay so for ever if nobody waited for it.
             if (!late.contains(message.sender()) || message.round() >= oldestRound - 1) {
                 gone.remove(message.sender());
                 departed.remove(message.sender());

@@ -4,6 +4,7 @@ import io.starling.communication.Message;
 import io.starling.engine.ComputeSlots;
 import io.starling.sharing.Sharing;
 import io.starling.sharing.Sharings;
+import io.starling.sharing.robust.Attack;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,7 +31,7 @@ final class MeteredSharing implements Sharing {
     static Sharing fromSettings(Node.Context context, float[] initial, RoundMeter meter) {
         Sharing sharing = Sharings.create(new Sharing.Context(context.settings(), context.id(), context.seed(), context.topology(), initial,
             context.slots().scratch()), context.model());
-        return new MeteredSharing(sharing, context.slots(), meter);
+        return new MeteredSharing(Attack.sharing(context.settings(), sharing, context.id(), context.seed()), context.slots(), meter);
     }
 
     @Override
@@ -40,6 +41,7 @@ final class MeteredSharing implements Sharing {
             long began = System.nanoTime();
             Content content = sharing.message(state, round, degree);
             meter.computed(System.nanoTime() - began, began - asked);
+            meter.shared(content.parameters());
             return content;
         }
     }

@@ -42,8 +42,25 @@ interface Neighbourhood {
     }
 
     /** Round → neighbourhood of one node. */
-    @FunctionalInterface
     interface ByRound {
         Neighbourhood at(int round) throws InterruptedException;
+
+        /** The neighbourhood of a round to come, or null if that is not known without asking somebody. */
+        Neighbourhood foresee(int round);
+
+        /** What a topology says, known for all rounds. */
+        static ByRound of(Node.Context context, Weights weights) {
+            return new ByRound() {
+                @Override
+                public Neighbourhood at(int round) {
+                    return Neighbourhood.of(context.topology().at(round), context.id(), weights);
+                }
+
+                @Override
+                public Neighbourhood foresee(int round) {
+                    return at(round);
+                }
+            };
+        }
     }
 }

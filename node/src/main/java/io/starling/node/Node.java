@@ -33,17 +33,19 @@ public interface Node {
      * @param test       the test set, shared by all nodes of the executor; null if there is none
      * @param validation kept from training, shared likewise; null if there is none
      * @param snapshots  where models go whose mean is to be evaluated
+     * @param checkpoints what this node was before, if it was, and where it keeps what it is
      */
     record Context(
             int id, int incarnation, int nodes, long seed, Settings settings, Model model, Samples train, Samples test,
             Topology topology, Weights weights, Communication communication, ComputeSlots slots, Metrics metrics,
-            Samples validation, Snapshots snapshots) {
+            Samples validation, Snapshots snapshots, Checkpoints checkpoints) {
 
-        /** Without a validation set, and without anybody who wants models. */
+        /** Without a validation set, without anybody who wants models, and without a past. */
         public Context(
                 int id, int incarnation, int nodes, long seed, Settings settings, Model model, Samples train, Samples test,
                 Topology topology, Weights weights, Communication communication, ComputeSlots slots, Metrics metrics) {
-            this(id, incarnation, nodes, seed, settings, model, train, test, topology, weights, communication, slots, metrics, null, Snapshots.NOBODY);
+            this(id, incarnation, nodes, seed, settings, model, train, test, topology, weights, communication, slots, metrics, null, Snapshots.NOBODY,
+                Checkpoints.NONE);
         }
     }
 
@@ -53,6 +55,11 @@ public interface Node {
 
         /** Refuses, with a {@link io.starling.config.UserError} that says what to change, what the role cannot do. Called before anything starts. */
         default void check(Settings settings) {
+        }
+
+        /** Whether nodes of this role keep what they are in {@link Checkpoints}, and so can go on after a loss. */
+        default boolean keepsCheckpoints() {
+            return false;
         }
 
         /** Whose links a node opens, and so proves to work, before the first round. */

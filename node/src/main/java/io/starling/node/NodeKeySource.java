@@ -17,6 +17,7 @@ import io.starling.node.sampler.PeerSampler;
 import io.starling.sharing.Sharing;
 import io.starling.sharing.SharingKeys;
 import io.starling.sharing.Sharings;
+import io.starling.sharing.robust.Attack;
 import io.starling.training.Optimizer;
 import io.starling.training.TrainingKeys;
 import java.util.ArrayList;
@@ -27,6 +28,9 @@ public final class NodeKeySource implements KeySource {
     @Override
     public List<Key<?>> keys() {
         List<Key<?>> keys = new ArrayList<>(RunKeys.all());
+        keys.add(Checkpoints.EVERY);
+        keys.addAll(Attack.keys());
+        keys.addAll(Correction.keys());
         keys.addAll(Lateness.keys());
         keys.addAll(EvaluationKeys.all());
         keys.addAll(TrainingKeys.all());

@@ -51,7 +51,7 @@ final class PeerSamplerNode implements Node {
         while (gone.cardinality() < asked.length) {
             Event event = communication.receive(Deadline.after(LOOK));
             if (event instanceof Event.Arrived arrived && isQuestion(arrived.message())) {
-                answer(arrived.message().sender(), arrived.message().round());
+                answer(arrived.message());
             } else if (event instanceof Event.PeerGone lost && nodes.contains(lost.peer())) {
                 gone.set(lost.peer());
             }
@@ -62,9 +62,14 @@ final class PeerSamplerNode implements Node {
         return message.kind() == Message.Kind.CONTROL && message.sender() >= 0 && message.sender() < asked.length && message.round() >= 0;
     }
 
-    private void answer(int node, int round) throws InterruptedException {
+    private void answer(Message question) throws InterruptedException {
+        int node = question.sender();
+        int round = question.round();
         gone.clear(node);
         asked[node] = Math.max(asked[node], round);
+        if (question.payload().hasRemaining()) {
+            sampler.hear(node, round, question.payload());
+        }
         Graph graph = graphs.computeIfAbsent(round, r -> sampler.graph(r, available(r)));
         SampledNeighbourhood neighbours = SampledNeighbourhood.of(graph, node, context.weights());
         Message answer = new Message(context.id(), context.incarnation(), round, Message.Kind.CONTROL, 0, 0, 0, neighbours.encode());

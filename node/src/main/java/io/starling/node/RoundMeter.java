@@ -3,6 +3,7 @@ package io.starling.node;
 import io.starling.communication.Message;
 import io.starling.communication.Traffic;
 import io.starling.metrics.FailureRecord;
+import io.starling.metrics.MessageRecord;
 import io.starling.metrics.RoundRecord;
 import io.starling.metrics.SharesRecord;
 import io.starling.training.LocalTraining;
@@ -11,6 +12,8 @@ import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Takes a node's times, round by round. The parts of a node add to it what they took; {@link #end} makes the row.
@@ -23,7 +26,7 @@ final class RoundMeter {
     private final Node.Context context;
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-    private final long startNanos = System.nanoTime();
+    private long startNanos = System.nanoTime();
     private long messagesSent;
     private long payloadSent;
     private long metadataSent;
@@ -40,9 +43,14 @@ final class RoundMeter {
     private long sendNanos;
     private long waitNanos;
     private int missing;
+    private int sharedParameters;
+    private final boolean listsMessages;
+    /** Sender → how long was waited for its message in this round; only for who lists messages. */
+    private final Map<Integer, Long> waitNanosBySender = new HashMap<>();
 
     RoundMeter(Node.Context context) {
         this.context = context;
+        listsMessages = context.settings().get(RunKeys.MESSAGES);
     }
 
     void begin(int newRound) {
@@ -53,6 +61,8 @@ final class RoundMeter {
         sendNanos = 0;
         waitNanos = 0;
         missing = 0;
+        sharedParameters = 0;
+        waitNanosBySender.clear();
         trained = null;
         messagesSent = 0;
         payloadSent = 0;
@@ -84,6 +94,18 @@ final class RoundMeter {
         framingSent += peers * context.communication().framingBytes(bytes);
     }
 
+    /** So many parameters are in this round's message. */
+    void shared(int parameters) {
+        sharedParameters += parameters;
+    }
+
+    /** A message came that was waited for. */
+    void arrived(int sender, long nanos) {
+        if (listsMessages) {
+            waitNanosBySender.put(sender, nanos);
+        }
+    }
+
     /** These messages are this round's; counted when they are used, as early ones arrive in any round. */
     void received(Collection<Message> messages, long nanos) {
         waitNanos += nanos;
@@ -93,6 +115,11 @@ final class RoundMeter {
             metadataReceived += message.metadataBytes();
             payloadReceived += bytes - message.metadataBytes();
             framingReceived += context.communication().framingBytes(bytes);
+            if (listsMessages && message.kind() == Message.Kind.MODEL) {
+                context.metrics().message(new MessageRecord(context.id(), context.incarnation(), round, message.sender(), message.incarnation(), message.round(),
+                    bytes - message.metadataBytes(), message.metadataBytes(), context.communication().framingBytes(bytes),
+                    waitNanosBySender.getOrDefault(message.sender(), 0L) / NANOS_PER_MILLI));
+            }
         }
     }
 
@@ -116,6 +143,11 @@ final class RoundMeter {
         }
     }
 
+    /** The node is what another was before it, for so long. */
+    void hasRunBefore(long millis) {
+        startNanos = System.nanoTime() - millis * 1_000_000;
+    }
+
     long elapsedMillis() {
         return (System.nanoTime() - startNanos) / 1_000_000;
     }
@@ -127,6 +159,6 @@ final class RoundMeter {
             trained.meanLoss(), trained.steps(), trained.samples(),
             computeNanos / NANOS_PER_MILLI, slotWaitNanos / NANOS_PER_MILLI, sendNanos / NANOS_PER_MILLI, waitNanos / NANOS_PER_MILLI,
             (threads.getCurrentThreadCpuTime() - cpuBefore) / NANOS_PER_MILLI,
-            traffic, degree, missing, memory.getHeapMemoryUsage().getUsed()));
+            traffic, sharedParameters, degree, missing, memory.getHeapMemoryUsage().getUsed()));
     }
 }

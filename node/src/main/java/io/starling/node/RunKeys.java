@@ -19,6 +19,9 @@ public final class RunKeys {
     public static final Key<Integer> COMPUTE_SLOTS = Key.integer("node.compute-slots").atLeast(0).orElse(0)
         .doc("How many nodes of an executor compute at the same time; 0: as many as its machine gives it cores.");
 
+    public static final Key<Boolean> MESSAGES = Key.flag("results.messages").orElse(false)
+        .doc("Whether every message that a node averages with becomes a row of the table messages: nodes × degree × rounds of them.");
+
     public static final Key<String> MAPPING = Key.string("mapping.kind").orElse("linear")
         .doc("Which node lives on which executor.");
     public static final Key<String> PARTITIONER = Key.string("dataset.partitioner").orElse("iid")
@@ -30,6 +33,6 @@ public final class RunKeys {
 
     /** The keys that choose no module. */
     static List<Key<?>> all() {
-        return List.of(NAME, SEED, NODES, ROUNDS, COMPUTE_SLOTS);
+        return List.of(NAME, SEED, NODES, ROUNDS, COMPUTE_SLOTS, MESSAGES);
     }
 }

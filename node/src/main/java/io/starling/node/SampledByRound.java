@@ -1,7 +1,10 @@
 package io.starling.node;
 
 import io.starling.communication.Message;
+import io.starling.config.Modules;
+import io.starling.config.Settings;
 import io.starling.graph.Topology;
+import io.starling.node.sampler.PeerSampler;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -16,11 +19,15 @@ final class SampledByRound implements Neighbourhood.ByRound {
     private final RoundMeter meter;
     private final Exchange exchange;
     private final Duration patience;
+    private final float[] state;
+    private final PeerSampler.Profile profile;
     private SampledNeighbourhood last = SampledNeighbourhood.NOBODY;
 
-    private SampledByRound(Node.Context context, Exchange exchange) {
+    private SampledByRound(Node.Context context, Exchange exchange, float[] state) {
         this.context = context;
         this.exchange = exchange;
+        this.state = state;
+        profile = Modules.find(PeerSampler.Factory.class, SamplerKeys.KIND, context.settings().get(SamplerKeys.KIND)).profile(context.settings(), context.seed());
         meter = exchange.meter();
         patience = context.settings().get(SamplerKeys.DEADLINE);
     }
@@ -28,7 +35,7 @@ final class SampledByRound implements Neighbourhood.ByRound {
     @Override
     public Neighbourhood at(int round) throws InterruptedException {
         long began = System.nanoTime();
-        Message answer = exchange.ask(Node.SERVICE, round, patience);
+        Message answer = exchange.ask(Node.SERVICE, round, profile.of(state), patience);
         if (answer == null) {
             fallBack(began, "it did not answer within " + patience.toMillis() + " ms (sampler.deadline)");
         } else {
@@ -39,6 +46,12 @@ final class SampledByRound implements Neighbourhood.ByRound {
             }
         }
         return last;
+    }
+
+    /** The sampler makes a round's graph when it is asked for it. */
+    @Override
+    public Neighbourhood foresee(int round) {
+        return null;
     }
 
     private void fallBack(long began, String reason) {
@@ -59,8 +72,18 @@ final class SampledByRound implements Neighbourhood.ByRound {
         }
 
         @Override
+        public void check(Settings settings) {
+            Correction.check(settings);
+        }
+
+        @Override
+        public boolean keepsCheckpoints() {
+            return true;
+        }
+
+        @Override
         public Node create(Node.Context context) {
-            return new DPsgd(context, exchange -> new SampledByRound(context, exchange));
+            return new DPsgd(context, (exchange, state) -> new SampledByRound(context, exchange, state));
         }
 
         @Override

@@ -1,12 +1,6 @@
 package io.starling.sharing;
 
-import io.starling.communication.Message;
-import io.starling.config.Key;
-import io.starling.config.Settings;
-import io.starling.engine.ScratchPool;
 import io.starling.engine.ScratchPool.Scratch;
-import io.starling.graph.Topology;
-import io.starling.sharing.averaging.Averaging.Part;
 import java.util.List;
 
 /**
@@ -22,88 +16,36 @@ import java.util.List;
  * @see <a href="https://proceedings.mlr.press/v97/koloskova19a.html">Koloskova, Stich, Jaggi: Decentralized stochastic optimization and
  *     gossip algorithms with compressed communication, ICML 2019</a>
  */
-public final class Choco implements Sharing {
-    private final Difference difference;
-    private final Replicas replicas;
-    private final float[] own;
+public final class Choco extends DifferenceSharing {
     private final float step;
-    private final ScratchPool pool;
 
     private Choco(Context context) {
-        difference = Difference.topK(context, "choco");
-        replicas = new Replicas(context.topology(), context.node(), context.initial());
-        own = context.initial().clone();
+        super(context, Difference.topK(context, "choco"));
         step = context.settings().get(SharingKeys.CONSENSUS_STEP).floatValue();
-        pool = context.scratch();
     }
 
     @Override
-    public Content message(float[] state, int round, int degree) {
-        try (Scratch scratch = pool.borrow()) {
-            float[] untold = scratch.floats(own.length);
-            for (int i = 0; i < own.length; i++) {
-                untold[i] = state[i] - own[i];
-            }
-            return difference.write(untold, round, degree, scratch);
+    float[] untold(float[] state, Scratch scratch) {
+        float[] untold = scratch.floats(own.length);
+        for (int i = 0; i < own.length; i++) {
+            untold[i] = state[i] - own[i];
         }
+        return untold;
     }
 
     @Override
-    public void average(float[] state, int round, List<Message> received, Mixing mixing) throws MalformedMessage {
-        try (Scratch scratch = pool.borrow()) {
-            List<Part> parts = difference.read(received, mixing, scratch);
-            Part sent = difference.sent();
-            for (int i = 0; i < sent.count(); i++) {
-                own[sent.indices()[i]] += sent.values()[i];
-            }
-            replicas.move(sent, parts, mixing);
-            float[] sum = replicas.sum();
-            for (int i = 0; i < own.length; i++) {
-                state[i] += step * (sum[i] - own[i]);
-            }
+    void settle(float[] state) {
+        float[] sum = sum();
+        for (int i = 0; i < own.length; i++) {
+            state[i] += step * (sum[i] - own[i]);
         }
-    }
-
-    @Override
-    public List<float[]> memory() {
-        return List.of(own, replicas.sum());
-    }
-
-    @Override
-    public float[] shareCounts() {
-        return difference.shareCounts();
     }
 
     /** Chosen by {@code sharing.method = choco}. */
-    public static final class Factory implements Sharing.Factory {
-        @Override
-        public String name() {
-            return "choco";
-        }
-
-        @Override
-        public String doc() {
-            return "CHOCO-SGD: the largest differences to what the neighbours know; static graphs only.";
-        }
-
-        @Override
-        public List<Key<?>> keys() {
-            return List.of(SharingKeys.ALPHA, SharingKeys.ALPHAS, SharingKeys.CONSENSUS_STEP);
-        }
-
-        @Override
-        public void check(Settings settings, Topology topology, int size) {
-            Difference.check(name(), settings, topology);
-        }
-
-        @Override
-        public boolean sendsDifferences() {
-            return true;
-        }
-
-        @Override
-        public Sharing create(Context context) {
-            return new Choco(context);
+    public static final class Factory extends DifferenceSharing.Factory {
+        public Factory() {
+            super("choco", "CHOCO-SGD: the largest differences to what the neighbours know; static graphs only.",
+                List.of(SharingKeys.ALPHA, SharingKeys.ALPHAS, SharingKeys.CONSENSUS_STEP), Choco::new);
         }
     }
 }

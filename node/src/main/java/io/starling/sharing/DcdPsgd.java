@@ -1,12 +1,6 @@
 package io.starling.sharing;
 
-import io.starling.communication.Message;
-import io.starling.config.Key;
-import io.starling.config.Settings;
-import io.starling.engine.ScratchPool;
 import io.starling.engine.ScratchPool.Scratch;
-import io.starling.graph.Topology;
-import io.starling.sharing.averaging.Averaging.Part;
 import java.util.List;
 
 /**
@@ -23,84 +17,31 @@ import java.util.List;
  * @see <a href="https://proceedings.neurips.cc/paper/2018/hash/44feb0096faa8326192570788b38c1d1-Abstract.html">Tang, Gan, Zhang, Zhang, Liu:
  *     Communication compression for decentralized training, NeurIPS 2018</a>
  */
-public final class DcdPsgd implements Sharing {
-    private final Difference difference;
-    private final Replicas replicas;
-    private final float[] own;
-    private final ScratchPool pool;
-
+public final class DcdPsgd extends DifferenceSharing {
     private DcdPsgd(Context context) {
-        difference = Difference.unbiased(context, "dcd");
-        replicas = new Replicas(context.topology(), context.node(), context.initial());
-        own = context.initial().clone();
-        pool = context.scratch();
+        super(context, Difference.unbiased(context, "dcd"));
     }
 
     @Override
-    public Content message(float[] state, int round, int degree) {
-        try (Scratch scratch = pool.borrow()) {
-            float[] sum = replicas.sum();
-            float[] move = scratch.floats(own.length);
-            for (int i = 0; i < own.length; i++) {
-                move[i] = sum[i] - own[i] + (state[i] - own[i]);
-            }
-            return difference.write(move, round, degree, scratch);
+    float[] untold(float[] state, Scratch scratch) {
+        float[] sum = sum();
+        float[] move = scratch.floats(own.length);
+        for (int i = 0; i < own.length; i++) {
+            move[i] = sum[i] - own[i] + (state[i] - own[i]);
         }
+        return move;
     }
 
     @Override
-    public void average(float[] state, int round, List<Message> received, Mixing mixing) throws MalformedMessage {
-        try (Scratch scratch = pool.borrow()) {
-            List<Part> parts = difference.read(received, mixing, scratch);
-            Part sent = difference.sent();
-            for (int i = 0; i < sent.count(); i++) {
-                own[sent.indices()[i]] += sent.values()[i];
-            }
-            replicas.move(sent, parts, mixing);
-            System.arraycopy(own, 0, state, 0, own.length);
-        }
-    }
-
-    @Override
-    public List<float[]> memory() {
-        return List.of(own, replicas.sum());
-    }
-
-    @Override
-    public float[] shareCounts() {
-        return difference.shareCounts();
+    void settle(float[] state) {
+        System.arraycopy(own, 0, state, 0, own.length);
     }
 
     /** Chosen by {@code sharing.method = dcd}. */
-    public static final class Factory implements Sharing.Factory {
-        @Override
-        public String name() {
-            return "dcd";
-        }
-
-        @Override
-        public String doc() {
-            return "DCD-PSGD: random differences, scaled up so that they are right on average; static graphs, sharing.alpha near 1.";
-        }
-
-        @Override
-        public List<Key<?>> keys() {
-            return List.of(SharingKeys.ALPHA, SharingKeys.ALPHAS);
-        }
-
-        @Override
-        public void check(Settings settings, Topology topology, int size) {
-            Difference.check(name(), settings, topology);
-        }
-
-        @Override
-        public boolean sendsDifferences() {
-            return true;
-        }
-
-        @Override
-        public Sharing create(Context context) {
-            return new DcdPsgd(context);
+    public static final class Factory extends DifferenceSharing.Factory {
+        public Factory() {
+            super("dcd", "DCD-PSGD: random differences, scaled up so that they are right on average; static graphs, sharing.alpha near 1.",
+                List.of(SharingKeys.ALPHA, SharingKeys.ALPHAS), DcdPsgd::new);
         }
     }
 }

@@ -27,7 +27,7 @@ public final class FullSharing implements Sharing {
     private final float[] step = new float[CHUNK];
     private final int stateCount;
 
-    FullSharing(int stateCount) {
+    public FullSharing(int stateCount) {
         this.stateCount = stateCount;
         outgoing = ByteBuffer.allocate(Math.addExact(HEADER_BYTES, Math.multiplyExact(4, stateCount))).order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -36,7 +36,7 @@ public final class FullSharing implements Sharing {
     public Content message(float[] state, int round, int degree) {
         outgoing.clear().putInt(degree);
         outgoing.asFloatBuffer().put(state, 0, stateCount);
-        return new Content(CODEC, HEADER_BYTES, outgoing.rewind());
+        return new Content(CODEC, HEADER_BYTES, stateCount, outgoing.rewind());
     }
 
     @Override
@@ -44,13 +44,8 @@ public final class FullSharing implements Sharing {
         float[] weights = new float[received.size()];
         FloatBuffer[] values = new FloatBuffer[received.size()];
         for (int j = 0; j < weights.length; j++) {
-            Message message = received.get(j);
-            ByteBuffer payload = message.payload().duplicate().order(ByteOrder.LITTLE_ENDIAN);
-            if (message.codec() != CODEC || payload.remaining() != outgoing.capacity()) {
-                throw new MalformedMessage(message.sender(), "codec " + message.codec() + " and " + payload.remaining() + " bytes, but a full model of "
-                    + stateCount + " values has codec " + CODEC + " and " + outgoing.capacity() + " bytes");
-            }
-            weights[j] = mixing.weight(message.sender(), payload.getInt());
+            ByteBuffer payload = content(received.get(j));
+            weights[j] = mixing.weight(received.get(j).sender(), payload.getInt());
             values[j] = payload.asFloatBuffer();
         }
         // Chunk by chunk, senders in ascending order within each: the same bits whatever the order of arrival.
@@ -65,6 +60,28 @@ public final class FullSharing implements Sharing {
                 state[from + i] += step[i];
             }
         }
+    }
+
+    private ByteBuffer content(Message message) throws MalformedMessage {
+        ByteBuffer payload = message.payload().duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        if (message.codec() != CODEC || payload.remaining() != outgoing.capacity()) {
+            throw new MalformedMessage(message.sender(), "codec " + message.codec() + " and " + payload.remaining() + " bytes, but a full model of "
+                + stateCount + " values has codec " + CODEC + " and " + outgoing.capacity() + " bytes");
+        }
+        return payload;
+    }
+
+    /**
+     * Reads a message as it is.
+     *
+     * @param model gets the sender's model
+     * @return the sender's degree
+     */
+    public int read(Message message, float[] model) throws MalformedMessage {
+        ByteBuffer payload = content(message);
+        int degree = payload.getInt();
+        payload.asFloatBuffer().get(model, 0, stateCount);
+        return degree;
     }
 
     private static void addDifference(float[] state, int from, int length, float[] values, float weight, float[] step) {

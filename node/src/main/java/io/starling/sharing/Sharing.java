@@ -45,9 +45,10 @@ public interface Sharing {
      * Encoded content.
      *
      * @param metadataBytes how many of the bytes are not parameter values
+     * @param parameters    how many parameters (coefficients, in another domain) are in it; 0 if what is shared are no parameters
      * @param bytes         from position to limit; valid until the next call of {@link #message}
      */
-    record Content(int codec, int metadataBytes, ByteBuffer bytes) {
+    record Content(int codec, int metadataBytes, int parameters, ByteBuffer bytes) {
     }
 
     /** The weight of a sender's model in this node's average. */

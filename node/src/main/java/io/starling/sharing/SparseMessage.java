@@ -50,7 +50,7 @@ final class SparseMessage {
         selection.write(chosen, count, size, outgoing);
         int metadata = outgoing.size();
         codec.encode(values, count, KeyedRandom.key(seed, "values", node, round), outgoing);
-        return new Sharing.Content(format, metadata, outgoing.view());
+        return new Sharing.Content(format, metadata, count, outgoing.view());
     }
 
     /** Replaces the values by what the receivers of the last message will see. */

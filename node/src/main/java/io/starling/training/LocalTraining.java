@@ -30,6 +30,7 @@ public final class LocalTraining {
     private final GradientClipping clipping;
     private final boolean resets;
     private final int[] chosen;
+    private float[] drift;
 
     /**
      * What a round's training was like.
@@ -79,6 +80,16 @@ public final class LocalTraining {
         batches = new BatchOrder(seed, node, more.count());
     }
 
+    /** Adds this to every gradient from now on; null: nothing. */
+    public void addToGradients(float[] more) {
+        drift = more;
+    }
+
+    /** The sum of the learning rates of a round's steps: how far plain SGD goes for a constant gradient of length 1. */
+    public float rateSum(int round) {
+        return plan.in(round) * (float) (rate * schedule.at(round));
+    }
+
     /** Makes the round's steps on the state, holding a compute slot. */
     public Result train(float[] state, int round, ComputeSlots slots) throws InterruptedException {
         int steps = plan.in(round);
@@ -111,6 +122,9 @@ public final class LocalTraining {
             float batchLoss = model.gradient(state, scratch.gradient(), scratch.batch(), scratch.workspace(), key);
             if (!Float.isFinite(batchLoss)) {
                 throw new DivergedException(node, round, step, batchLoss, roundRate);
+            }
+            for (int i = 0; drift != null && i < model.parameterCount(); i++) {
+                scratch.gradient()[i] += drift[i];
             }
             clipping.apply(scratch.gradient(), model.parameterCount());
             optimizer.step(state, scratch.gradient(), model.parameterCount(), roundRate);

@@ -21,9 +21,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.api.Timeout;
 
 /** What is particular to TCP: ports, memory, threads. */
@@ -192,13 +193,13 @@ class NettyTransportTest {
 
     /** Synchronous rounds on a ring with chords, as a run has them: every node waits for its neighbours' models of a round. */
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void manyNodesOfOneExecutorExchangeModels(boolean inMemory) throws Exception {
+    @EnumSource(CoLocated.class)
+    void manyNodesOfOneExecutorExchangeModels(CoLocated coLocated) throws Exception {
         int nodes = 96;
         int rounds = 3;
         byte[] model = new byte[360_000];
         ExecutorService threads = Executors.newFixedThreadPool(nodes);
-        try (Transport transport = new NettyTransport(inMemory ? Tcp.inMemory() : Tcp.OPTIONS, Tcp.MEMBERSHIP, LOOPBACK)) {
+        try (Transport transport = new NettyTransport(Tcp.coLocated(coLocated, 100), Tcp.MEMBERSHIP, LOOPBACK)) {
             List<Communication> ends = new ArrayList<>();
             for (int node = 0; node < nodes; node++) {
                 ends.add(open(transport, node));
@@ -220,6 +221,32 @@ class NettyTransportTest {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    @Test
+    void linksOfNodesHereTakeMemoryWhenSocketsRunOut() throws Exception {
+        int nodes = 40;
+        int maxLinks = 100;
+        try (NettyTransport transport = new NettyTransport(Tcp.coLocated(CoLocated.AUTO, maxLinks), Tcp.MEMBERSHIP, LOOPBACK)) {
+            List<Communication> ends = new ArrayList<>();
+            for (int node = 0; node < nodes; node++) {
+                ends.add(open(transport, node));
+            }
+            for (Communication end : ends) {
+                List<Integer> others = IntStream.range(0, nodes).filter(n -> n != end.node()).boxed().toList();
+                assertThat(end.connect(others, Deadline.after(LONG))).isEmpty();
+            }
+            assertThat(transport.linkCount()).isEqualTo(nodes * (nodes - 1));
+            assertThat(transport.socketCount()).isBetween(2, maxLinks + 2);
+        }
+    }
+
+    @Test
+    void linksLeaveFileDescriptorsToOthers() {
+        assertThat(FileDescriptors.forLinks(20_000)).isEqualTo(13_332);
+        assertThat(FileDescriptors.forLinks(1024)).isEqualTo(682);
+        assertThat(FileDescriptors.forLinks(Long.MAX_VALUE)).as("no limit").isEqualTo(1 << 24);
+        assertThat(FileDescriptors.limit()).isPositive();
     }
 
     private static Traffic exchange(Communication end, int nodes, int rounds, byte[] model) throws InterruptedException {

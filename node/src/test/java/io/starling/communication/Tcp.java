@@ -29,33 +29,32 @@ final class Tcp {
     static TcpOptions with(Duration handshakeTimeout, int pendingConnections) {
         return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
             OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), handshakeTimeout, OPTIONS.closeTimeout(), OPTIONS.retry(), pendingConnections,
-            OPTIONS.maxLinks(), OPTIONS.idle(), false, OPTIONS.threads(), OPTIONS.corrupt(), OPTIONS.faultsSeed());
+            OPTIONS.maxLinks(), OPTIONS.idle(), CoLocated.TCP, OPTIONS.threads(), OPTIONS.corrupt(), OPTIONS.faultsSeed());
     }
 
     static TcpOptions with(String bind, String ports) {
         return new TcpOptions(bind, PortRange.of(ports), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
             OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), OPTIONS.handshakeTimeout(), OPTIONS.closeTimeout(), OPTIONS.retry(),
-            OPTIONS.pendingConnections(), OPTIONS.maxLinks(), OPTIONS.idle(), false, OPTIONS.threads(), OPTIONS.corrupt(), OPTIONS.faultsSeed());
-    }
-
-    /** With nodes of one executor reaching each other through memory. */
-    static TcpOptions inMemory() {
-        return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
-            OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), OPTIONS.handshakeTimeout(), OPTIONS.closeTimeout(), OPTIONS.retry(),
-            OPTIONS.pendingConnections(), OPTIONS.maxLinks(), OPTIONS.idle(), true, OPTIONS.threads(), OPTIONS.corrupt(), OPTIONS.faultsSeed());
+            OPTIONS.pendingConnections(), OPTIONS.maxLinks(), OPTIONS.idle(), CoLocated.TCP, OPTIONS.threads(), OPTIONS.corrupt(), OPTIONS.faultsSeed());
     }
 
     /** With this part of the frames changed on their way. */
     static TcpOptions corrupting(double part) {
         return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
             OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), OPTIONS.handshakeTimeout(), OPTIONS.closeTimeout(), OPTIONS.retry(),
-            OPTIONS.pendingConnections(), OPTIONS.maxLinks(), OPTIONS.idle(), false, OPTIONS.threads(), part, 1);
+            OPTIONS.pendingConnections(), OPTIONS.maxLinks(), OPTIONS.idle(), CoLocated.TCP, OPTIONS.threads(), part, 1);
     }
 
     /** With links that rest, and with so long a handshake timeout that nobody gets through who waits for it. */
     static TcpOptions withLinks(int maxLinks, Duration idle) {
         return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
             OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), Duration.ofHours(1), OPTIONS.closeTimeout(), OPTIONS.retry(),
-            OPTIONS.pendingConnections(), maxLinks, idle, false, OPTIONS.threads(), OPTIONS.corrupt(), OPTIONS.faultsSeed());
+            OPTIONS.pendingConnections(), maxLinks, idle, CoLocated.TCP, OPTIONS.threads(), OPTIONS.corrupt(), OPTIONS.faultsSeed());
+    }
+
+    static TcpOptions coLocated(CoLocated coLocated, int maxLinks) {
+        return new TcpOptions(OPTIONS.bind(), OPTIONS.ports(), OPTIONS.maxMessageBytes(), OPTIONS.chunkBytes(), OPTIONS.sendBufferBytes(),
+            OPTIONS.inboxBytes(), OPTIONS.connectTimeout(), OPTIONS.handshakeTimeout(), OPTIONS.closeTimeout(), OPTIONS.retry(),
+            OPTIONS.pendingConnections(), maxLinks, OPTIONS.idle(), coLocated, OPTIONS.threads(), OPTIONS.corrupt(), OPTIONS.faultsSeed());
     }
 }

@@ -11,6 +11,7 @@ import io.starling.graph.Graph;
 import io.starling.graph.Topologies;
 import io.starling.graph.Weights;
 import io.starling.metrics.FailureRecord;
+import io.starling.metrics.MessageRecord;
 import io.starling.random.KeyedRandom;
 import io.starling.training.LocalTraining;
 import java.nio.ByteBuffer;
@@ -74,6 +75,17 @@ class DPsgdTest {
             sum += most - least;
         }
         return sum;
+    }
+
+    @Test
+    void messagesAreListedOnlyIfAskedFor() throws Exception {
+        NodesTogether nodes = new NodesTogether(conf("results.messages = true, sharing { method = partial, alpha = 0.25 }"), NetworkConditions.PERFECT).run(null, NORMAL);
+        assertThat(nodes.messages).hasSize(8 * 2 * 6).allMatch(m -> m.round() == m.sentRound() && m.waitMillis() >= 0)
+            .allMatch(m -> m.sender() == (m.node() + 1) % 8 || m.sender() == (m.node() + 7) % 8);
+        int shared = Math.round(0.25f * nodes.model.stateCount());
+        assertThat(nodes.rounds).isNotEmpty().allMatch(r -> r.sharedParameters() == shared);
+        assertThat(nodes.messages.stream().mapToLong(MessageRecord::payloadBytes).sum()).isEqualTo(nodes.rounds.stream().mapToLong(r -> r.traffic().payloadReceived()).sum());
+        assertThat(new NodesTogether(conf(""), NetworkConditions.PERFECT).run(null, NORMAL).messages).isEmpty();
     }
 
     @Test
@@ -177,7 +189,8 @@ class DPsgdTest {
             }
         });
         assertThat(nodes.errors).isEmpty();
-        assertThat(nodes.rounds).hasSize(3 * 400);
+        assertThat(nodes.rounds.stream().filter(r -> r.node() != 1)).hasSize(2 * 400);
+        assertThat(nodes.rounds.stream().filter(r -> r.node() == 1 && r.round() == 399)).as("it skips rounds, but not the last").hasSize(1);
         List<FailureRecord> ofLaggard = nodes.failures.stream().filter(f -> f.peer() == 1 && f.kind().equals("missing")).toList();
         assertThat(ofLaggard).isNotEmpty();
         // One deadline each for the two others; after that, nobody waits.

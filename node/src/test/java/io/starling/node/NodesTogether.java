@@ -17,9 +17,11 @@ import io.starling.graph.Topologies;
 import io.starling.graph.Topology;
 import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
+import io.starling.metrics.MessageRecord;
 import io.starling.metrics.Metrics;
 import io.starling.metrics.RoundRecord;
 import io.starling.model.Model;
+import io.starling.sharing.robust.Attack;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,12 +31,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Runs the nodes of an experiment in threads of this JVM, over the in-memory network. */
-final class NodesTogether implements Metrics {
+class NodesTogether implements Metrics {
     final List<RoundRecord> rounds = java.util.Collections.synchronizedList(new ArrayList<>());
     final List<EvaluationRecord> evaluations = java.util.Collections.synchronizedList(new ArrayList<>());
+    final ConcurrentLinkedQueue<MessageRecord> messages = new ConcurrentLinkedQueue<>();
     final ConcurrentLinkedQueue<FailureRecord> failures = new ConcurrentLinkedQueue<>();
     final Map<Integer, Throwable> errors = new ConcurrentHashMap<>();
     final Map<Integer, float[]> states = new ConcurrentHashMap<>();
@@ -43,7 +47,12 @@ final class NodesTogether implements Metrics {
     final Topology topology;
     final Synthetic data;
     final Model model;
+    /** What a node's incarnation has kept. */
+    BiFunction<Integer, Integer, Checkpoints> checkpoints = (node, incarnation) -> Checkpoints.NONE;
+    /** Nodes that are started again when they have failed. */
+    Set<Integer> returning = Set.of();
     private final NetworkConditions conditions;
+    private final Map<Integer, Integer> incarnations = new ConcurrentHashMap<>();
     private final Set<Integer> left = ConcurrentHashMap.newKeySet();
 
     NodesTogether(String hocon, NetworkConditions conditions) {
@@ -64,6 +73,11 @@ final class NodesTogether implements Metrics {
     interface Fate {
         /** Called before the node's life; may throw to end it at once. */
         void meet(int node, Communication communication) throws Exception;
+    }
+
+    /** How many nodes have come to their end, well or not. */
+    int leftCount() {
+        return left.size();
     }
 
     /** Where the nodes live. */
@@ -95,6 +109,16 @@ final class NodesTogether implements Metrics {
         for (int node = 0; node < nodes; node++) {
             ends.add(executors.of(node).open(node, 0, addresses(executors)));
         }
+        Life life = (id, incarnation, communication) -> {
+            Learner learner = (Learner) role.create(new Node.Context(id, incarnation, nodes, experiment.get(RunKeys.SEED), experiment.forNode(id), model,
+                Attack.samples(experiment.forNode(id), train(id)), test, topology, Topologies.weights(experiment), communication, slots, this, null, Snapshots.NOBODY,
+                checkpoints.apply(id, incarnation)));
+            if (initial != null) {
+                System.arraycopy(initial[id], 0, learner.state(), 0, learner.state().length);
+            }
+            states.put(id, learner.state());
+            learner.run();
+        };
         for (int node = 0; node < nodes; node++) {
             int id = node;
             Communication communication = ends.get(node);
@@ -103,13 +127,7 @@ final class NodesTogether implements Metrics {
                     communication.connect(role.firstPeers(id, topology), Deadline.after(Duration.ofSeconds(20)));
                     connected.await(20, TimeUnit.SECONDS);
                     fate.meet(id, communication);
-                    Learner learner = (Learner) role.create(new Node.Context(id, 0, nodes, experiment.get(RunKeys.SEED), experiment.forNode(id), model, train(id),
-                        test, topology, Topologies.weights(experiment), communication, slots, this));
-                    if (initial != null) {
-                        System.arraycopy(initial[id], 0, learner.state(), 0, learner.state().length);
-                    }
-                    states.put(id, learner.state());
-                    learner.run();
+                    life.live(id, 0, communication);
                     left.add(id);
                 } catch (Killed e) {
                     errors.put(id, e);
@@ -118,6 +136,9 @@ final class NodesTogether implements Metrics {
                     left.add(id);
                 } finally {
                     communication.close();
+                }
+                if (errors.containsKey(id) && returning.contains(id)) {
+                    liveAgain(id, executors, life);
                 }
             }, "node " + id);
             thread.start();
@@ -136,11 +157,33 @@ final class NodesTogether implements Metrics {
         return this;
     }
 
+    private interface Life {
+        void live(int id, int incarnation, Communication communication) throws Exception;
+    }
+
+    /** As Spark does it: somewhat later, as the next incarnation. */
+    private void liveAgain(int id, Executors executors, Life life) {
+        try {
+            Thread.sleep(100);
+            Communication communication = executors.of(id).open(id, 1, addresses(executors));
+            incarnations.put(id, 1);
+            left.remove(id);
+            try (communication) {
+                life.live(id, 1, communication);
+            } finally {
+                left.add(id);
+            }
+            errors.remove(id);
+        } catch (Exception e) {
+            errors.put(id, e);
+        }
+    }
+
     private AddressBook addresses(Executors executors) {
         return new AddressBook() {
             @Override
             public Address find(int node) {
-                return new Address(node, 0, executors.of(node).host(), executors.of(node).port());
+                return new Address(node, incarnations.getOrDefault(node, 0), executors.of(node).host(), executors.of(node).port());
             }
 
             @Override
@@ -183,6 +226,11 @@ final class NodesTogether implements Metrics {
     @Override
     public void evaluation(EvaluationRecord record) {
         evaluations.add(record);
+    }
+
+    @Override
+    public void message(MessageRecord record) {
+        messages.add(record);
     }
 
     @Override

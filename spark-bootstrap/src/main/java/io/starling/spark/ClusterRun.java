@@ -9,6 +9,7 @@ import io.starling.config.Modules;
 import io.starling.config.Settings;
 import io.starling.config.UserError;
 import io.starling.dataset.Sample;
+import io.starling.dataset.SampleShape;
 import io.starling.dataset.partition.Partitioner;
 import io.starling.graph.Topologies;
 import io.starling.graph.Topology;
@@ -18,12 +19,15 @@ import io.starling.graph.generate.LabelHistograms;
 import io.starling.mapping.Mapping;
 import io.starling.metrics.FailureRecord;
 import io.starling.model.Model;
+import io.starling.node.Checkpoints;
 import io.starling.node.EvaluationKeys;
 import io.starling.node.Lateness;
 import io.starling.node.Node;
 import io.starling.node.RunKeys;
 import io.starling.sharing.Sharings;
+import io.starling.sharing.robust.Attack;
 import io.starling.spark.RunSpec.EvaluationSets;
+import io.starling.spark.checkpoint.CheckpointFolder;
 import io.starling.spark.data.DatasetParts;
 import io.starling.spark.data.DatasetSource;
 import io.starling.spark.data.NodeData;
@@ -66,9 +70,12 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.rdd.ReliableCheckpointRDD;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.util.SerializableConfiguration;
 import scala.Tuple2;
+import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
 /**
@@ -84,7 +91,10 @@ import scala.reflect.ClassTag$;
  */
 public final class ClusterRun implements AutoCloseable {
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(70);
+    private static final Duration UNREACHABLE_GRACE = Duration.ofSeconds(5);
     private static final Duration CANCEL_GRACE = Duration.ofSeconds(5);
+    /** Who cancels is promised an end within ten seconds, grace included. */
+    private static final Duration CANCELLED_LEAVE_TIMEOUT = Duration.ofSeconds(3);
     private static final long PROGRESS_MILLIS = 250;
     private static final String WITHOUT_A_WORD = "its task ended without a word";
 
@@ -104,10 +114,11 @@ public final class ClusterRun implements AutoCloseable {
     private final DatasetParts dataset;
     private final NodeData data;
     private final ResultsFolder folder;
+    private final int roundsBefore;
     private volatile String cancelled;
     private volatile int meetingPort;
 
-    private ClusterRun(SparkSession session, Experiment experiment, RunListener listener) throws InterruptedException {
+    private ClusterRun(SparkSession session, Experiment experiment, RunListener listener, String resumed) throws InterruptedException {
         this.session = session;
         this.experiment = experiment;
         this.listener = listener;
@@ -117,7 +128,7 @@ public final class ClusterRun implements AutoCloseable {
         roster = new Roster(nodes);
         SparkEncryption.check(session.sparkContext().getConf(), experiment, listener::say);
         membership = Transport.Membership.create(experiment.get(CommunicationKeys.TLS).equals(CommunicationKeys.TLS_ON));
-        runId = experiment.get(RunKeys.NAME) + "-" + DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC).format(started)
+        runId = resumed != null ? resumed : experiment.get(RunKeys.NAME) + "-" + DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC).format(started)
             + "-" + HexFormat.of().toHexDigits((short) new SecureRandom().nextInt());
         experiment.checkOverrides(nodes);
         experiment.get(RunKeys.ROUNDS);
@@ -132,7 +143,7 @@ public final class ClusterRun implements AutoCloseable {
         DatasetSource source = UserErrors.unwrapped(() -> module(DatasetSource.Factory.class, SparkKeys.DATASET, experiment).open(spark, experiment));
         model = module(Model.Factory.class, RunKeys.MODEL, experiment).create(experiment, source.format().shape());
         if (!graphFromLabels) {
-            checkNodes(topology);
+            checkNodes(topology, source.format().shape());
         }
         if (session.sparkContext().isLocal()) {
             // The one executor of a local master is this JVM, so what its listener needs can be tried here.
@@ -143,9 +154,17 @@ public final class ClusterRun implements AutoCloseable {
         data = UserErrors.unwrapped(() -> NodeData.divide(dataset.train(), dataset.format().shape(), partitioner, nodes, seed));
         if (graphFromLabels) {
             graphFiles.put(DCliques.FROM_DATA, LabelHistograms.text(data.labelsByNode()));
-            checkNodes(topology());
+            checkNodes(topology(), source.format().shape());
         }
-        folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
+        if (resumed == null) {
+            folder = ResultsFolder.create(experiment.get(SparkKeys.RESULTS), runId, hadoop());
+            roundsBefore = 0;
+        } else {
+            Resumption resumption = Resumption.of(session, experiment, runId);
+            folder = resumption.folder();
+            roundsBefore = resumption.rounds();
+            listener.say("run " + runId + " goes on after " + roundsBefore + " rounds");
+        }
     }
 
     /**
@@ -154,21 +173,39 @@ public final class ClusterRun implements AutoCloseable {
      * @throws UserError if something the user gave cannot be used; nothing has been started or written then
      */
     public static ClusterRun plan(SparkSession session, Experiment experiment, RunListener listener) throws InterruptedException {
-        return new ClusterRun(session, experiment, listener);
+        return new ClusterRun(session, experiment, listener, null);
+    }
+
+    /**
+     * Checks and prepares the continuation of a run whose driver died, or that was cancelled, from its nodes' checkpoints. A synchronous run
+     * then gives the same numbers as if nothing had happened.
+     */
+    public static ClusterRun resume(SparkSession session, Experiment experiment, RunListener listener, String runId) throws InterruptedException {
+        return new ClusterRun(session, experiment, listener, runId);
+    }
+
+    /** How many nodes a session can run at the same time. */
+    public static int slots(SparkSession session) {
+        return new Cluster(session.sparkContext()).slots();
     }
 
     private void checkModules() {
-        module(Node.Factory.class, RunKeys.ROLE, experiment).check(experiment);
+        Node.Factory role = module(Node.Factory.class, RunKeys.ROLE, experiment);
+        role.check(experiment);
+        if (experiment.get(Checkpoints.EVERY) > 0 && !role.keepsCheckpoints()) {
+            throw new UserError("checkpoint.every = " + experiment.get(Checkpoints.EVERY) + ": nodes with node.role = " + role.name() + " keep no checkpoints; set it to 0.");
+        }
         module(Mapping.Factory.class, RunKeys.MAPPING, experiment);
         module(Transport.Factory.class, CommunicationKeys.KIND, experiment);
     }
 
     /** What may differ from node to node. */
-    private void checkNodes(Topology topology) {
+    private void checkNodes(Topology topology, SampleShape shape) {
         for (int node = 0; node < nodes; node++) {
             Settings own = experiment.forNode(node);
             Sharings.check(own, topology, model);
             Lateness.check(own);
+            Attack.check(own, shape);
             module(Optimizer.Factory.class, TrainingKeys.OPTIMIZER, own);
             LocalTraining.check(own);
         }
@@ -182,7 +219,8 @@ public final class ClusterRun implements AutoCloseable {
         return Transports.create(experiment, membership, host);
     }
 
-    private Topology topology() {
+    /** Who sends to whom, a new object each time. */
+    public Topology topology() {
         return Topologies.create(experiment, nodes, experiment.get(RunKeys.SEED), this::readGraph);
     }
 
@@ -243,7 +281,7 @@ public final class ClusterRun implements AutoCloseable {
                 failure = e.getMessage();
                 end(meeting, job, failure);
             }
-            roster.awaitLeft(Deadline.after(LEAVE_TIMEOUT));
+            roster.awaitLeft(Deadline.after(cancelled == null ? LEAVE_TIMEOUT : CANCELLED_LEAVE_TIMEOUT));
             refused(writer, meeting.refusals());
             // Nobody waits for the models of nodes that are gone.
             roster.abandon(failure == null ? WITHOUT_A_WORD : failure);
@@ -277,17 +315,19 @@ public final class ClusterRun implements AutoCloseable {
     private CompletableFuture<List<Boolean>> launch(Rendezvous meeting, Broadcast<EvaluationSets> sets) {
         meetingPort = meeting.port();
         RunSpec spec = new RunSpec(runId, membership, driverHost(), meeting.port(), experiment.toJson(), graphFiles, dataset.format(), sets,
-            folder.path().toString(), new SerializableConfiguration(hadoop()));
+            folder.path().toString(), new SerializableConfiguration(hadoop()), roundsBefore);
         Mapping mapping = module(Mapping.Factory.class, RunKeys.MAPPING, experiment).create(experiment);
-        var moved = data.samples().repartitionAndSortWithinPartitions(new NodePartitioner(nodes));
-        JavaRDD<Tuple2<SampleKey, Sample>> pinned = JavaRDD.fromRDD(
-            new PinnedRdd<>(moved.rdd(), ClassTag$.MODULE$.apply(Tuple2.class), cluster.locations(mapping, nodes)),
-            ClassTag$.MODULE$.apply(Tuple2.class));
+        ClassTag<Tuple2<SampleKey, Sample>> tag = ClassTag$.MODULE$.apply(Tuple2.class);
+        RDD<Tuple2<SampleKey, Sample>> moved = data.samples().repartitionAndSortWithinPartitions(new NodePartitioner(nodes)).rdd();
+        // Nodes that are to come back after a loss need their samples again, which would be lost with the executor, too.
+        boolean durable = experiment.get(Checkpoints.EVERY) > 0;
         CompletableFuture<List<Boolean>> ended = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
             try {
                 spark.setJobGroup(runId, "starling " + runId, true);
-                ended.complete(pinned.mapPartitionsWithIndex(new NodeTask(spec), true).collect());
+                RDD<Tuple2<SampleKey, Sample>> kept = durable ? written(moved, tag) : moved;
+                RDD<Tuple2<SampleKey, Sample>> pinned = new PinnedRdd<>(kept, tag, cluster.locations(mapping, nodes), durable);
+                ended.complete(tasks(pinned, tag, new NodeTask(spec)).collect());
             } catch (Throwable e) {
                 ended.completeExceptionally(e);
                 roster.stop(firstCause(e));
@@ -296,6 +336,37 @@ public final class ClusterRun implements AutoCloseable {
         thread.setDaemon(true);
         thread.start();
         return ended;
+    }
+
+    /** The same samples, read from files that outlive executors. */
+    private RDD<Tuple2<SampleKey, Sample>> written(RDD<Tuple2<SampleKey, Sample>> samples, ClassTag<Tuple2<SampleKey, Sample>> tag) throws IOException {
+        // A run that is resumed has left some.
+        nodeSamples().getFileSystem(hadoop()).delete(nodeSamples(), true);
+        return ReliableCheckpointRDD.writeRDDToCheckpointDirectory(samples, nodeSamples().toString(), -1, tag);
+    }
+
+    private JavaRDD<Boolean> tasks(RDD<Tuple2<SampleKey, Sample>> pinned, ClassTag<Tuple2<SampleKey, Sample>> tag, NodeTask task) {
+        if (experiment.get(SparkKeys.LAUNCH).equals("tasks")) {
+            return JavaRDD.fromRDD(pinned, tag).mapPartitionsWithIndex(task, true);
+        }
+        ClassTag<Boolean> result = ClassTag$.MODULE$.apply(Boolean.class);
+        return JavaRDD.fromRDD(pinned.barrier().mapPartitionsWithIndex(new NodeTask.InScala(task), true, result), result);
+    }
+
+    private Path nodeSamples() {
+        return new Path(folder.path(), "samples");
+    }
+
+    /** What served for coming back. Checkpoints stay if the run may yet be resumed. */
+    private void tidy(boolean finished) {
+        try {
+            nodeSamples().getFileSystem(hadoop()).delete(nodeSamples(), true);
+            if (finished) {
+                new CheckpointFolder(folder.path().toString(), hadoop()).delete();
+            }
+        } catch (IOException e) {
+            listener.say("some files in " + folder.path() + " could not be deleted: " + e.getMessage());
+        }
     }
 
     /** Null if the nodes' role has none. */
@@ -316,7 +387,8 @@ public final class ClusterRun implements AutoCloseable {
             service.start();
         }
         meeting.sendAddresses();
-        roster.await(Roster.Stage.READY, deadline, listener::say);
+        // Nodes give up by their own clocks, and then say whom they could not reach, and why.
+        roster.await(Roster.Stage.READY, Deadline.after(experiment.get(SparkKeys.START_TIMEOUT).plus(UNREACHABLE_GRACE)), listener::say);
         listener.say("all links are open, " + experiment.get(RunKeys.ROUNDS) + " rounds begin");
         meeting.start();
     }
@@ -324,6 +396,8 @@ public final class ClusterRun implements AutoCloseable {
     private void follow(Rendezvous meeting, CompletableFuture<List<Boolean>> job) throws InterruptedException, ExecutionException {
         long began = System.nanoTime();
         int rounds = experiment.get(RunKeys.ROUNDS);
+        int every = experiment.get(Checkpoints.EVERY);
+        int outdated = 0;
         boolean over = false;
         while (!over) {
             try {
@@ -336,6 +410,12 @@ public final class ClusterRun implements AutoCloseable {
                 }
             }
             listener.progress(roster.progress(), rounds, (System.nanoTime() - began) / 1e9);
+            // What all have done all have kept, but maybe not the last of it yet.
+            int needed = every == 0 ? 0 : (roster.roundsDoneByAll() / every - 1) * every;
+            if (needed > outdated) {
+                outdated = needed;
+                meeting.sendOutdated(outdated);
+            }
         }
     }
 
@@ -359,6 +439,10 @@ public final class ClusterRun implements AutoCloseable {
         for (Roster.Failure f : roster.failures()) {
             writer.failure(new FailureRecord(f.node(), f.incarnation(), f.round(), "failed", -1, 0, f.error()));
         }
+        for (Roster.Recovery r : roster.recoveries()) {
+            writer.failure(new FailureRecord(r.failure().node(), r.failure().incarnation(), r.failure().round(), "lost", -1, 0,
+                r.failure().error() + "; it came back in round " + r.round()));
+        }
         for (Roster.Executor executor : roster.executors()) {
             refused(writer, executor.refusals());
             if (executor.resultsDropped() > 0) {
@@ -368,6 +452,8 @@ public final class ClusterRun implements AutoCloseable {
         int finished = roster.count(Roster.Stage.DONE);
         writer.add(ResultTable.RUNS, record(finished == nodes ? "finished" : finished > 0 ? "degraded" : "failed", finished));
         writer.close();
+        tidy(finished == nodes);
+        listener.written();
         if (cancelled != null) {
             // Who cancels does not want to wait, and may be taking Spark away at this moment; the JSON lines are as good.
             throw new RunFailed(cancelled);
@@ -379,6 +465,9 @@ public final class ClusterRun implements AutoCloseable {
         }
         if (failure != null) {
             throw new RunFailed(failure);
+        }
+        if (finished == 0) {
+            throw new RunFailed("no node finished. The first failure was " + roster.failures().get(0));
         }
         return Summary.of(Results.open(session, List.of(folder.path().toString()))).get(0);
     }

@@ -9,8 +9,10 @@ import io.starling.graph.Topologies;
 import io.starling.graph.Topology;
 import io.starling.graph.Weights;
 import io.starling.model.Model;
+import io.starling.node.Checkpoints;
 import io.starling.node.RunKeys;
 import io.starling.node.Snapshots;
+import io.starling.spark.checkpoint.CheckpointFolder;
 import io.starling.spark.evaluation.SnapshotFolder;
 import io.starling.spark.rendezvous.RendezvousClient;
 import io.starling.spark.results.ResultsFolder;
@@ -40,6 +42,8 @@ final class ExecutorRun {
     private final Transport transport;
     private final ResultsWriter results;
     private final SnapshotFolder snapshots;
+    private final CheckpointFolder checkpoints;
+    private final NodeLog log;
     private final ComputeSlots slots;
     private final Model model;
     private final Topology topology;
@@ -68,7 +72,9 @@ final class ExecutorRun {
             throw e;
         }
         results = new ResultsWriter(new ResultsFolder(spec.resultsPath(), spec.hadoop().value()), spec.runId(), "executor-" + executor + "-" + Long.toHexString(System.nanoTime()));
+        checkpoints = new CheckpointFolder(spec.resultsPath(), spec.hadoop().value(), rendezvous::outdatedRounds);
         snapshots = new SnapshotFolder(spec.resultsPath(), spec.hadoop().value());
+        log = new NodeLog("starling nodes of " + spec.runId());
         rendezvous.onStop(() -> running.forEach(Thread::interrupt));
     }
 
@@ -92,6 +98,7 @@ final class ExecutorRun {
             }
             PRESENT.remove(spec.runId());
         }
+        log.close();
         transport.close();
         results.close();
         rendezvous.left(cpuSeconds() - cpuSecondsBefore, peakHeapBytes(), results.dropped(), transport.refusals());
@@ -100,10 +107,12 @@ final class ExecutorRun {
 
     /** From here on the calling thread is interrupted if the run is stopped. */
     void enter() {
+        log.begin();
         running.add(Thread.currentThread());
     }
 
     void exit() {
+        log.end();
         running.remove(Thread.currentThread());
     }
 
@@ -121,6 +130,20 @@ final class ExecutorRun {
 
     ResultsWriter results() {
         return results;
+    }
+
+    /** For a node that begins with the run. */
+    Checkpoints checkpoints(int node) {
+        return checkpoints.resumedAfter(node, spec.rounds(), experiment.get(Checkpoints.EVERY));
+    }
+
+    /** For a node that was lost and comes back in this round. */
+    Checkpoints checkpointsForRejoining(int node, int round) {
+        return checkpoints.rejoining(node, round, experiment.get(Checkpoints.EVERY));
+    }
+
+    NodeLog log() {
+        return log;
     }
 
     ComputeSlots slots() {

@@ -186,8 +186,29 @@ class ClusterRunTest {
         assertThat(rows(summary, ResultTable.SHARES)).hasSize(6 * 101);
     }
 
+    /** Sends what it should until a round, then needs more memory than there is. */
+    public static final class NeedsTooMuchAtThree extends FailsAtThree {
+        @Override
+        public String name() {
+            return "needs-too-much-at-three";
+        }
+
+        @Override
+        void fail() {
+            long sum = 0;
+            for (float[] each : new float[10_000][Integer.MAX_VALUE - 10]) {
+                sum += each.length;
+            }
+            throw new IllegalStateException(sum + " floats fit into memory");
+        }
+    }
+
     /** Sends what it should until a round, then fails. */
-    public static final class FailsAtThree implements Sharing.Factory {
+    public static class FailsAtThree implements Sharing.Factory {
+        void fail() {
+            throw new IllegalStateException("could not go on");
+        }
+
         @Override
         public String name() {
             return "fails-at-three";
@@ -204,9 +225,9 @@ class ClusterRunTest {
                 @Override
                 public Content message(float[] state, int round, int degree) {
                     if (round == 3) {
-                        throw new IllegalStateException("could not go on");
+                        fail();
                     }
-                    return new Content(9, 0, ByteBuffer.allocate(1));
+                    return new Content(9, 0, 0, ByteBuffer.allocate(1));
                 }
 
                 @Override
@@ -237,6 +258,29 @@ class ClusterRunTest {
             assertThat(rows(summary, ResultTable.FAILURES)).anyMatch(r -> r.contains("could not go on")).anyMatch(r -> r.contains("missing"));
             assertThat(rows(summary, ResultTable.ROUNDS)).hasSize(5 * 8 + 3);
         }
+    }
+
+    @Test
+    void aNodeWithoutMemoryFailsAlone() throws Exception {
+        Experiment experiment = experiment("overrides=[{nodes = \"2\", sharing.method = \"" + NeedsTooMuchAtThree.class.getName() + "\"}]");
+        try (ClusterRun run = ClusterRun.plan(spark, experiment, new Said())) {
+            assertThat(run.execute().nodesFinished()).isEqualTo(5);
+            assertThat(FailureReport.of(run.roster()).get(0)).contains("1 of 6 nodes did not finish").contains("node 2 on executor driver after 3 rounds")
+                .contains("OutOfMemoryError");
+        }
+    }
+
+    @Test
+    void aRunWithoutSurvivorsFailsWithItsFirstFailure() throws Exception {
+        try (ClusterRun run = ClusterRun.plan(spark, experiment("sharing.method=" + FailsAtThree.class.getName()), new Said())) {
+            assertThatThrownBy(run::execute).isInstanceOf(RunFailed.class).hasMessageContaining("no node finished").hasMessageContaining("could not go on");
+            assertThat(FailureReport.of(run.roster())).hasSizeGreaterThan(1).anyMatch(line -> line.contains("maybe as a consequence, nodes ["));
+        }
+    }
+
+    @Test
+    void aBarrierStageGivesTheSameNumbers() throws Exception {
+        assertThat(run("spark.launch=barrier").loss()).isEqualTo(run().loss());
     }
 
     @ParameterizedTest
@@ -279,6 +323,45 @@ class ClusterRunTest {
             assertThat(summary.status()).isEqualTo("finished");
             assertThat(rows(summary, ResultTable.FAILURES)).isNotEmpty().allMatch(r -> r.contains("\"refused\""));
         }
+    }
+
+    @Test
+    void aResumedRunGivesTheNumbersOfAnUninterruptedOne() throws Exception {
+        String[] settings = {"rounds=600", "evaluation.every=200", "checkpoint.every=10", "training.momentum=0.9", "sharing.method=jwins", "sharing.wavelet-level=2"};
+        Summary whole = run(settings);
+        Said said = new Said();
+        String broken;
+        try (ClusterRun run = ClusterRun.plan(spark, experiment(settings), said)) {
+            broken = run.runId();
+            CompletableFuture<Throwable> end = CompletableFuture.supplyAsync(() -> {
+                try {
+                    run.execute();
+                    return null;
+                } catch (Exception e) {
+                    return e;
+                }
+            });
+            while (said.last == null || said.last.leastRounds() < 20) {
+                Thread.sleep(5);
+            }
+            run.cancel("the power went off");
+            assertThat(end.get(60, TimeUnit.SECONDS)).isInstanceOf(RunFailed.class);
+        }
+        assertThatThrownBy(() -> ClusterRun.resume(spark, experiment("rounds=600", "seed=77"), new Said(), broken)).isInstanceOf(UserError.class)
+            .hasMessageContaining("the configuration is another one");
+        try (ClusterRun run = ClusterRun.resume(spark, experiment(settings), said, broken)) {
+            Summary resumed = run.execute();
+            assertThat(said.messages).anyMatch(m -> m.matches("run .* goes on after [1-9]\\d* rounds"));
+            assertThat(resumed.status()).isEqualTo("finished");
+            assertThat(resumed.loss()).isEqualTo(whole.loss());
+            String[] times = {"elapsed_ms", "compute_ms", "slot_wait_ms", "communication_ms", "wait_ms", "cpu_ms", "heap_bytes"};
+            assertThat(rows(resumed, ResultTable.ROUNDS, times)).isEqualTo(rows(whole, ResultTable.ROUNDS, times));
+            assertThat(rows(resumed, ResultTable.EVALUATIONS, "elapsed_ms", "evaluation_ms")).isEqualTo(rows(whole, ResultTable.EVALUATIONS, "elapsed_ms", "evaluation_ms"));
+        }
+        assertThat(folder.resolve(broken).resolve("checkpoints")).doesNotExist();
+        assertThat(folder.resolve(broken).resolve("samples")).doesNotExist();
+        assertThatThrownBy(() -> ClusterRun.resume(spark, experiment(settings), new Said(), broken)).isInstanceOf(UserError.class).hasMessageContaining("has finished");
+        assertThatThrownBy(() -> ClusterRun.resume(spark, experiment(settings), new Said(), "none")).isInstanceOf(UserError.class).hasMessageContaining("no results");
     }
 
     @Test

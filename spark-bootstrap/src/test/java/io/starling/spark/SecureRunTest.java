@@ -288,7 +288,7 @@ class SecureRunTest {
     @ParameterizedTest
     @ValueSource(strings = {"off", "on"})
     void aFloodOfConnectionsAndSlowOnesDoNotStopARun(String tls) throws Exception {
-        try (ClusterRun run = ClusterRun.plan(spark, experiment("rounds=400", "evaluation.every=0", "communication.pending-connections=300",
+        try (ClusterRun run = ClusterRun.plan(spark, experiment("rounds=4000", "evaluation.every=0", "communication.pending-connections=300",
                 "communication.handshake-timeout=1s", "communication.tls=" + tls), SILENT)) {
             CompletableFuture<Summary> end = CompletableFuture.supplyAsync(() -> {
                 try {
@@ -323,7 +323,7 @@ class SecureRunTest {
         assertThat(bad.status()).isEqualTo("finished");
         assertThat(bad.accuracyMean()).isCloseTo(good.accuracyMean(), within(3.0));
         // 6 nodes × 3 neighbours × 60 rounds × 5 % are lost. Two who lose each other's wait for the deadline, and others for them.
-        assertThat(failures(bad)).hasSizeBetween(25, 400).allMatch(row -> row.contains("\"missing\""));
+        assertThat(failures(bad)).hasSizeBetween(25, 400).allMatch(row -> row.contains("\"missing\"") || row.contains("\"skipped\""));
     }
 
     @Test

@@ -147,6 +147,11 @@ public final class GraphPicture {
         return nearest[positions.length / 20];
     }
 
+    /** Where to draw the nodes: x and y in the unit square. */
+    public static double[][] positions(Topology topology) {
+        return positions(topology.at(0), topology.isStatic());
+    }
+
     /** In the unit square. */
     private static double[][] positions(Graph graph, boolean single) {
         boolean dense = graph.arcs() > 0.3 * graph.nodes() * (graph.nodes() - 1.0);

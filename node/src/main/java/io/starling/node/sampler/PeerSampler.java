@@ -4,10 +4,11 @@ import io.starling.config.ModuleFactory;
 import io.starling.config.Settings;
 import io.starling.graph.Graph;
 import io.starling.graph.Topology;
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 
 /**
- * Makes a round's graph with what only one place can know: who is there.
+ * Makes a round's graph with what only one place can know: who is there, and what they are like.
  *
  * <p>Used by the one peer sampler of a run, by one thread. A graph that is a function of (seed, round) alone needs none of this: every
  * node can make it by itself, see {@link Topology}.
@@ -20,6 +21,16 @@ public interface PeerSampler {
      */
     Graph graph(int round, BitSet available);
 
+    /** Takes note of what a node tells of itself with its question for a round; called before the answer, and only if it tells something. */
+    default void hear(int node, int round, ByteBuffer profile) {
+    }
+
+    /** What a node tells the sampler of itself. */
+    interface Profile {
+        /** @param state the node's model after the round's training; not to be kept or changed */
+        ByteBuffer of(float[] state);
+    }
+
     /** Makes a sampler choosable as {@code sampler.kind}. */
     interface Factory extends ModuleFactory {
         /**
@@ -27,5 +38,10 @@ public interface PeerSampler {
          * @param seed     the experiment's
          */
         PeerSampler create(Settings settings, Topology topology, long seed);
+
+        /** Made by every node, and the same for all; by default a node tells nothing. */
+        default Profile profile(Settings settings, long seed) {
+            return state -> ByteBuffer.allocate(0);
+        }
     }
 }

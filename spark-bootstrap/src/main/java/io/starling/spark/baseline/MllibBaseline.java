@@ -32,52 +32,97 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
 
-/**
- * What Spark alone would have given: one of MLlib's algorithms on all training samples of an experiment together, tested on the
- * same test set as the nodes' models.
- */
-public final class MllibBaseline {
-    static final Key<String> ALGORITHM = Key.string("baseline.algorithm").oneOf("auto", "logistic", "perceptron", "linear", "als").orElse("auto")
-        .doc("What `starling baseline` trains: auto is logistic for classes, als for ratings by (user, item), linear for other numbers.");
-    static final Key<Integer> ITERATIONS = Key.integer("baseline.iterations").atLeast(1).orElse(100).doc("Iterations of the baseline's optimizer.");
-    static final Key<List<Integer>> HIDDEN = Key.integers("baseline.hidden").orElse(List.of(128)).doc("Sizes of the perceptron's hidden layers.");
-    static final Key<Double> REGULARISATION = Key.number("baseline.regularisation").atLeast(0).orElse(0.0).doc("Regularisation of the baseline; als needs some, such as 0.1.");
+/** One of MLlib's algorithms. */
+public final class MllibBaseline implements Baseline {
+    static final Key<Integer> ITERATIONS = Key.integer("baseline.iterations").atLeast(1).orElse(100).doc("Iterations of the optimizer of MLlib's baselines.");
+    static final Key<Double> REGULARISATION = Key.number("baseline.regularisation").atLeast(0).orElse(0.0).doc("Regularisation of MLlib's baselines; als needs some, such as 0.1.");
     private static final int ALS_FACTORS = 20;
     /** It has converged by then, and its lineage, which grows with them, must fit small stacks. */
     private static final int ALS_ITERATIONS = 8;
     private static final int TEST_PARTITIONS = 4;
 
-    /**
-     * How it did.
-     *
-     * @param accuracyPercent null if a number is predicted
-     * @param rmse            null if classes are predicted
-     */
-    public record Outcome(String algorithm, long trainSamples, long testSamples, Double accuracyPercent, Double loss, Double rmse, double trainSeconds) {
-    }
-
+    private final String algorithm;
     private final SparkSession session;
     private final Settings settings;
     private final DatasetParts dataset;
     private final SampleShape shape;
 
-    public MllibBaseline(SparkSession session, Settings settings, DatasetParts dataset) {
+    private MllibBaseline(String algorithm, SparkSession session, Settings settings, DatasetParts dataset) {
+        this.algorithm = algorithm;
         this.session = session;
         this.settings = settings;
         this.dataset = dataset;
         shape = dataset.format().shape();
     }
 
-    public static List<Key<?>> keys() {
-        return List.of(ALGORITHM, ITERATIONS, HIDDEN, REGULARISATION);
+    /** What the four algorithms have in common. */
+    private abstract static class Algorithm implements Baseline.Factory {
+        private final String name;
+        private final boolean forClasses;
+        private final String doc;
+
+        Algorithm(String name, boolean forClasses, String doc) {
+            this.name = name;
+            this.forClasses = forClasses;
+            this.doc = doc;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public String doc() {
+            return doc;
+        }
+
+        @Override
+        public List<Key<?>> keys() {
+            return List.of(ITERATIONS, REGULARISATION);
+        }
+
+        @Override
+        public Baseline create(SparkSession session, Settings settings, DatasetParts dataset) {
+            SampleShape shape = dataset.format().shape();
+            if (forClasses != shape.classes() > 0) {
+                throw new UserError(ALGORITHM + " = " + name + " predicts " + (forClasses ? "classes" : "numbers") + ", but the data set has samples of " + shape + ".");
+            }
+            return new MllibBaseline(name, session, settings, dataset);
+        }
     }
 
-    public Outcome run() {
-        if (dataset.test() == null) {
-            throw new UserError("The data set has no test samples to compare on: set dataset.test-fraction.");
+    /** {@code baseline.algorithm = logistic}. */
+    public static final class Logistic extends Algorithm {
+        public Logistic() {
+            super("logistic", true, "MLlib's multinomial logistic regression, for classes.");
         }
-        String algorithm = algorithm();
-        Estimator<?> estimator = estimator(algorithm);
+    }
+
+    /** {@code baseline.algorithm = perceptron}. */
+    public static final class Perceptron extends Algorithm {
+        public Perceptron() {
+            super("perceptron", true, "MLlib's multilayer perceptron with layers of baseline.hidden, for classes.");
+        }
+    }
+
+    /** {@code baseline.algorithm = linear}. */
+    public static final class Linear extends Algorithm {
+        public Linear() {
+            super("linear", false, "MLlib's linear regression, for numbers.");
+        }
+    }
+
+    /** {@code baseline.algorithm = als}. */
+    public static final class Als extends Algorithm {
+        public Als() {
+            super("als", false, "MLlib's matrix factorisation by alternating least squares, for ratings by (user, item).");
+        }
+    }
+
+    @Override
+    public Outcome run() {
+        Estimator<?> estimator = estimator();
         Dataset<Row> train = train().persist(StorageLevel.MEMORY_AND_DISK());
         Dataset<Row> test = test();
         try {
@@ -87,14 +132,14 @@ public final class MllibBaseline {
                 Model<?> fitted = estimator.fit(train);
                 double seconds = (System.nanoTime() - began) / 1e9;
                 Dataset<Row> predicted = fitted.transform(test);
-                return outcome(algorithm, samples, predicted, seconds);
+                return outcome(samples, predicted, seconds);
             });
         } finally {
             train.unpersist();
         }
     }
 
-    private Outcome outcome(String algorithm, long samples, Dataset<Row> predicted, double seconds) {
+    private Outcome outcome(long samples, Dataset<Row> predicted, double seconds) {
         long tested = predicted.count();
         if (shape.classes() == 0) {
             double rmse = new RegressionEvaluator().setMetricName("rmse").evaluate(predicted.na().drop(new String[] {"prediction"}));
@@ -105,19 +150,7 @@ public final class MllibBaseline {
             evaluator.setMetricName("logLoss").evaluate(predicted), null, seconds);
     }
 
-    private String algorithm() {
-        String wanted = settings.get(ALGORITHM);
-        if (wanted.equals("auto")) {
-            return shape.classes() > 0 ? "logistic" : shape.size() == 2 ? "als" : "linear";
-        }
-        boolean forClasses = wanted.equals("logistic") || wanted.equals("perceptron");
-        if (forClasses != shape.classes() > 0) {
-            throw new UserError(ALGORITHM + " = " + wanted + " predicts " + (forClasses ? "classes" : "numbers") + ", but the data set has samples of " + shape + ".");
-        }
-        return wanted;
-    }
-
-    private Estimator<?> estimator(String algorithm) {
+    private Estimator<?> estimator() {
         int iterations = settings.get(ITERATIONS);
         double regularisation = settings.get(REGULARISATION);
         return switch (algorithm) {
@@ -131,7 +164,7 @@ public final class MllibBaseline {
 
     private int[] layers() {
         List<Integer> layers = new ArrayList<>(List.of(shape.size()));
-        layers.addAll(settings.get(HIDDEN));
+        layers.addAll(settings.get(Baseline.HIDDEN));
         layers.add(shape.classes());
         return layers.stream().mapToInt(Integer::intValue).toArray();
     }

@@ -19,11 +19,13 @@ import java.util.Map;
     @JsonSubTypes.Type(value = ControlMessage.Addresses.class, name = "addresses"),
     @JsonSubTypes.Type(value = ControlMessage.Ready.class, name = "ready"),
     @JsonSubTypes.Type(value = ControlMessage.Start.class, name = "start"),
+    @JsonSubTypes.Type(value = ControlMessage.Rejoin.class, name = "rejoin"),
     @JsonSubTypes.Type(value = ControlMessage.Progress.class, name = "progress"),
     @JsonSubTypes.Type(value = ControlMessage.Snapshot.class, name = "snapshot"),
     @JsonSubTypes.Type(value = ControlMessage.Done.class, name = "done"),
     @JsonSubTypes.Type(value = ControlMessage.Failed.class, name = "failed"),
     @JsonSubTypes.Type(value = ControlMessage.Ended.class, name = "ended"),
+    @JsonSubTypes.Type(value = ControlMessage.Outdated.class, name = "outdated"),
     @JsonSubTypes.Type(value = ControlMessage.Left.class, name = "left"),
     @JsonSubTypes.Type(value = ControlMessage.Stop.class, name = "stop"),
 })
@@ -57,6 +59,10 @@ sealed interface ControlMessage {
     record Start() implements ControlMessage {
     }
 
+    /** Driver, to a node that was lost and registers again: go on in this round. */
+    record Rejoin(int node, int round) implements ControlMessage {
+    }
+
     /** Executor: how far a node is. Accuracy and loss are those of its last evaluation, null before the first. */
     record Progress(int node, int rounds, long bytesSent, Double accuracyPercent, Double testLoss) implements ControlMessage {
     }
@@ -69,12 +75,16 @@ sealed interface ControlMessage {
     record Done(int node, int incarnation) implements ControlMessage {
     }
 
-    /** Executor: a node ended with an error. */
-    record Failed(int node, int incarnation, int round, String error, String stackTrace) implements ControlMessage {
+    /** Executor: a node ended with an error; with the last lines of its log. */
+    record Failed(int node, int incarnation, int round, String error, List<String> log) implements ControlMessage {
     }
 
     /** Driver: these nodes have ended, well or not; not to be waited for any more. */
     record Ended(List<Integer> nodes) implements ControlMessage {
+    }
+
+    /** Driver: every node has a checkpoint of at least so many rounds; earlier ones have served. */
+    record Outdated(int rounds) implements ControlMessage {
     }
 
     /** Executor: its last node is gone and all its results are written. */

@@ -15,6 +15,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.starling.communication.Address;
 import io.starling.communication.Refusal;
 import io.starling.communication.Refusals;
 import io.starling.communication.RunTls;
@@ -27,19 +28,21 @@ import io.starling.spark.rendezvous.ControlMessage.Ended;
 import io.starling.spark.rendezvous.ControlMessage.Failed;
 import io.starling.spark.rendezvous.ControlMessage.Hello;
 import io.starling.spark.rendezvous.ControlMessage.Left;
+import io.starling.spark.rendezvous.ControlMessage.Outdated;
 import io.starling.spark.rendezvous.ControlMessage.Progress;
 import io.starling.spark.rendezvous.ControlMessage.Ready;
 import io.starling.spark.rendezvous.ControlMessage.Register;
+import io.starling.spark.rendezvous.ControlMessage.Rejoin;
 import io.starling.spark.rendezvous.ControlMessage.Snapshot;
 import io.starling.spark.rendezvous.ControlMessage.Start;
 import io.starling.spark.rendezvous.ControlMessage.Stop;
 import io.starling.spark.rendezvous.ControlMessage.Welcome;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -116,6 +119,11 @@ public final class Rendezvous implements AutoCloseable {
         members.writeAndFlush(new Addresses(roster.addresses()));
     }
 
+    /** Tells the nodes which checkpoints nobody will ask for any more: those of fewer rounds. */
+    public void sendOutdated(int rounds) {
+        members.writeAndFlush(new Outdated(rounds));
+    }
+
     /** Lets the rounds begin. */
     public void start() {
         members.writeAndFlush(new Start());
@@ -138,7 +146,7 @@ public final class Rendezvous implements AutoCloseable {
     /** One executor's connection. */
     private final class Member extends SimpleChannelInboundHandler<ControlMessage> {
         private final String nonce = Proof.newNonce();
-        private final Set<Integer> nodes = new TreeSet<>();
+        private final List<Address> nodes = new ArrayList<>();
         private String executor;
         private boolean left;
         private boolean refused;
@@ -175,8 +183,10 @@ public final class Rendezvous implements AutoCloseable {
             if (executor == null) {
                 admit(message);
             } else if (message instanceof Register register && roster.isNode(register.address().node())) {
-                nodes.add(register.address().node());
-                if (!roster.register(register.address())) {
+                nodes.add(register.address());
+                if (register.address().incarnation() > 0) {
+                    takeBack(register.address());
+                } else if (!roster.register(register.address())) {
                     LOG.warn("node {} registered twice; the second one is not used", register.address().node());
                 }
             } else if (message instanceof Ready ready && roster.isNode(ready.node())) {
@@ -192,12 +202,21 @@ public final class Rendezvous implements AutoCloseable {
                 if (!stopping) {
                     LOG.warn("node {} failed in round {}: {}", failed.node(), failed.round(), failed.error());
                 }
-                roster.failed(failed.node(), failed.incarnation(), failed.round(), failed.error(), failed.stackTrace());
+                roster.failed(new Roster.Failure(failed.node(), failed.incarnation(), executor, failed.round(), failed.error(), failed.log()));
                 members.writeAndFlush(new Ended(List.of(failed.node())));
             } else if (message instanceof Left words && !left) {
                 left = true;
                 roster.left(new Roster.Executor(words.cpuSeconds(), words.peakHeapBytes(), words.resultsDropped(), words.refusals()));
             }
+        }
+
+        private void takeBack(Address address) {
+            int round = roster.rejoin(address);
+            if (round >= 0) {
+                LOG.info("node {} is back, and goes on in round {}", address.node(), round);
+                sendAddresses();
+            }
+            context.writeAndFlush(new Rejoin(address.node(), round));
         }
 
         private void admit(ControlMessage message) {
@@ -221,7 +240,8 @@ public final class Rendezvous implements AutoCloseable {
             unproved.remove(this);
             if (executor != null && !left) {
                 roster.lost(executor, nodes);
-                members.writeAndFlush(new Ended(List.copyOf(nodes)));
+                // Those that have come back elsewhere have not ended.
+                members.writeAndFlush(new Ended(nodes.stream().map(Address::node).filter(roster::hasLeft).toList()));
             }
         }
 

@@ -22,17 +22,18 @@ import io.starling.spark.rendezvous.ControlMessage.Ended;
 import io.starling.spark.rendezvous.ControlMessage.Failed;
 import io.starling.spark.rendezvous.ControlMessage.Hello;
 import io.starling.spark.rendezvous.ControlMessage.Left;
+import io.starling.spark.rendezvous.ControlMessage.Outdated;
 import io.starling.spark.rendezvous.ControlMessage.Progress;
 import io.starling.spark.rendezvous.ControlMessage.Ready;
 import io.starling.spark.rendezvous.ControlMessage.Register;
+import io.starling.spark.rendezvous.ControlMessage.Rejoin;
 import io.starling.spark.rendezvous.ControlMessage.Snapshot;
 import io.starling.spark.rendezvous.ControlMessage.Start;
 import io.starling.spark.rendezvous.ControlMessage.Stop;
 import io.starling.spark.rendezvous.ControlMessage.Welcome;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -51,12 +52,14 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
     private final CompletableFuture<Void> welcomed = new CompletableFuture<>();
     private final CompletableFuture<Void> addressed = new CompletableFuture<>();
     private final CompletableFuture<Void> started = new CompletableFuture<>();
+    private final Map<Integer, CompletableFuture<Integer>> rejoined = new ConcurrentHashMap<>();
     private final byte[] secret;
     private final String executor;
     private final Channel channel;
     private volatile Runnable onStop = () -> { };
     private volatile boolean leaving;
     private volatile String stopReason;
+    private volatile int outdatedRounds;
 
     public RendezvousClient(String host, int port, Membership membership, String executor) throws IOException {
         this.secret = membership.secret().clone();
@@ -98,6 +101,11 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
         }
     }
 
+    /** Checkpoints of fewer rounds than this will not be asked for. */
+    public int outdatedRounds() {
+        return outdatedRounds;
+    }
+
     /** Why the run was stopped, or null if it was not. */
     public String stopReason() {
         return stopReason;
@@ -129,6 +137,19 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
         await(started, deadline, "the start of the first round");
     }
 
+    /**
+     * Registers a node that was lost, and waits until the driver has said in which round it goes on.
+     *
+     * @return -1 if it is not to come back
+     */
+    public int rejoin(Address address, Deadline deadline) throws InterruptedException, RendezvousFailed {
+        CompletableFuture<Integer> round = rejoined.computeIfAbsent(address.node(), n -> new CompletableFuture<>());
+        register(address);
+        int answer = await(round, deadline, "the round for node " + address.node() + " to go on in");
+        started.complete(null);
+        return answer;
+    }
+
     public void progress(int node, int rounds, long bytesSent, Double accuracyPercent, Double testLoss) {
         // Progress is a courtesy: where the driver reads slowly, it is left out.
         if (channel.isWritable()) {
@@ -145,11 +166,9 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
         channel.writeAndFlush(new Done(node, incarnation));
     }
 
-    public void failed(int node, int incarnation, int round, Throwable error) {
-        StringWriter trace = new StringWriter();
-        error.printStackTrace(new PrintWriter(trace));
-        String text = stopReason != null ? "stopped: " + stopReason : error.getMessage() == null ? error.toString() : error.getMessage();
-        channel.writeAndFlush(new Failed(node, incarnation, round, text, trace.toString()));
+    public void failed(int node, int incarnation, int round, Throwable error, List<String> log) {
+        String text = stopReason != null ? Roster.STOPPED + stopReason : error.getMessage() == null || error instanceof Error ? error.toString() : error.getMessage();
+        channel.writeAndFlush(new Failed(node, incarnation, round, text, log));
     }
 
     /** The executor's last words; waits a moment for them to be written. */
@@ -158,9 +177,9 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
         channel.writeAndFlush(new Left(cpuSeconds, peakHeapBytes, resultsDropped, refusals)).awaitUninterruptibly(5, TimeUnit.SECONDS);
     }
 
-    private static void await(CompletableFuture<Void> future, Deadline deadline, String what) throws InterruptedException, RendezvousFailed {
+    private static <T> T await(CompletableFuture<T> future, Deadline deadline, String what) throws InterruptedException, RendezvousFailed {
         try {
-            future.get(deadline.remainingMillis(), TimeUnit.MILLISECONDS);
+            return future.get(deadline.remainingMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             throw new RendezvousFailed("the driver did not send " + what + " (" + deadline + ", spark.start-timeout)");
         } catch (ExecutionException e) {
@@ -175,6 +194,13 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
         eventLoop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }
 
+    private void enter(Address address) {
+        Address before = addresses.put(address.node(), address);
+        if (before != null && address.incarnation() > before.incarnation()) {
+            ended.remove(address.node());
+        }
+    }
+
     private void stopped(String reason) {
         if (stopReason == null) {
             stopReason = reason;
@@ -182,6 +208,7 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
         RendezvousFailed cause = new RendezvousFailed(reason);
         welcomed.completeExceptionally(cause);
         addressed.completeExceptionally(cause);
+        rejoined.values().forEach(future -> future.completeExceptionally(cause));
         // Nodes that run already are interrupted; those that wait for the start learn the reason.
         boolean running = !started.completeExceptionally(cause);
         if (running && !leaving) {
@@ -207,10 +234,14 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
             } else if (!welcomed.isDone()) {
                 context.close();
             } else if (message instanceof Addresses book) {
-                book.addresses().forEach(a -> addresses.put(a.node(), a));
+                book.addresses().forEach(RendezvousClient.this::enter);
                 addressed.complete(null);
             } else if (message instanceof Ended over) {
                 ended.addAll(over.nodes());
+            } else if (message instanceof Rejoin rejoin) {
+                rejoined.computeIfAbsent(rejoin.node(), n -> new CompletableFuture<>()).complete(rejoin.round());
+            } else if (message instanceof Outdated outdated) {
+                outdatedRounds = outdated.rounds();
             } else if (message instanceof Start) {
                 started.complete(null);
             } else if (message instanceof Stop stop) {

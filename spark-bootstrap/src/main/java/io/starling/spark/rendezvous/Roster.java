@@ -5,6 +5,7 @@ import io.starling.communication.AddressBook;
 import io.starling.communication.Deadline;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,10 +22,31 @@ public final class Roster implements AddressBook {
         AWAITED, REGISTERED, READY, DONE, FAILED
     }
 
-    /** How a node failed. */
-    public record Failure(int node, int incarnation, int round, String error, String stackTrace, long atMillis) {
+    /**
+     * How a node failed.
+     *
+     * @param executor where it was; null if that is not known
+     * @param round    how many rounds it had done
+     * @param log      the last lines of its log, if they could be sent
+     */
+    public record Failure(int node, int incarnation, String executor, int round, String error, List<String> log) {
+        /** Whether it ended because the whole run did. */
+        public boolean wasStopped() {
+            return error.startsWith(STOPPED);
+        }
+
+        @Override
+        public String toString() {
+            return "node " + node + (executor == null ? "" : " on executor " + executor) + " after " + round + " rounds: " + error;
+        }
     }
 
+    /** A node that was lost and came back, in a round. */
+    public record Recovery(Failure failure, int round) {
+    }
+
+    /** What the error of a node begins with that was told to stop. */
+    static final String STOPPED = "stopped: ";
     private static final int NAMED_AT_MOST = 12;
 
     private final Stage[] stages;
@@ -38,6 +60,7 @@ public final class Roster implements AddressBook {
     private final double[] testLoss;
     private final Map<Integer, Map<Integer, String>> unreachable = new TreeMap<>();
     private final List<Failure> failures = new ArrayList<>();
+    private final List<Recovery> recoveries = new ArrayList<>();
     private final List<Executor> executors = new ArrayList<>();
     private int present;
     private String stopped;
@@ -52,6 +75,14 @@ public final class Roster implements AddressBook {
      * @param accuracyPercent mean over the nodes that have evaluated; NaN if none has
      */
     public record Progress(int nodes, int done, int failed, double meanRounds, int leastRounds, long bytesSent, double accuracyPercent, double testLoss) {
+    }
+
+    /**
+     * How one node is doing.
+     *
+     * @param accuracyPercent of its last evaluation on the test set; NaN before the first, likewise testLoss
+     */
+    public record NodeState(int node, Stage stage, int rounds, long bytesSent, double accuracyPercent, double testLoss) {
     }
 
     public Roster(int nodes) {
@@ -80,6 +111,27 @@ public final class Roster implements AddressBook {
         addresses[address.node()] = address;
         notifyAll();
         return true;
+    }
+
+    /**
+     * Takes back a node that was lost.
+     *
+     * @return the round in which the others are, as far as is known; -1 if the node is not to come back
+     */
+    synchronized int rejoin(Address address) {
+        int node = address.node();
+        if (stages[node] == Stage.DONE || addresses[node] == null || address.incarnation() <= addresses[node].incarnation()) {
+            return -1;
+        }
+        addresses[node] = address;
+        stages[node] = Stage.READY;
+        int round = Arrays.stream(rounds).max().orElse(0);
+        failures.stream().filter(f -> f.node() == node).toList().forEach(f -> {
+            failures.remove(f);
+            recoveries.add(new Recovery(f, round));
+        });
+        notifyAll();
+        return round;
     }
 
     synchronized void ready(int node, Map<Integer, String> unreachablePeers) {
@@ -128,12 +180,14 @@ public final class Roster implements AddressBook {
         notifyAll();
     }
 
-    synchronized void failed(int node, int incarnation, int round, String error, String stackTrace) {
-        if (stages[node] == Stage.DONE || stages[node] == Stage.FAILED) {
+    synchronized void failed(Failure failure) {
+        int node = failure.node();
+        boolean replaced = addresses[node] != null && failure.incarnation() < addresses[node].incarnation();
+        if (replaced || stages[node] == Stage.DONE || stages[node] == Stage.FAILED) {
             return;
         }
         stages[node] = Stage.FAILED;
-        failures.add(new Failure(node, incarnation, round, error, stackTrace, System.currentTimeMillis()));
+        failures.add(failure);
         notifyAll();
     }
 
@@ -149,10 +203,10 @@ public final class Roster implements AddressBook {
     }
 
     /** An executor's connection broke: whatever nodes it had are lost with it. */
-    synchronized void lost(String executor, Iterable<Integer> nodes) {
+    synchronized void lost(String executor, Collection<Address> nodes) {
         present--;
-        for (int node : nodes) {
-            failed(node, 0, rounds[node], "its executor " + executor + " was lost", "");
+        for (Address address : nodes) {
+            failed(new Failure(address.node(), address.incarnation(), executor, rounds[address.node()], "its executor was lost", List.of()));
         }
         notifyAll();
     }
@@ -169,7 +223,7 @@ public final class Roster implements AddressBook {
     public synchronized void abandon(String reason) {
         for (int node = 0; node < stages.length; node++) {
             if (stages[node] != Stage.DONE && stages[node] != Stage.FAILED) {
-                failed(node, 0, rounds[node], reason, "");
+                failed(new Failure(node, addresses[node] == null ? 0 : addresses[node].incarnation(), null, rounds[node], reason, List.of()));
             }
         }
     }
@@ -194,7 +248,7 @@ public final class Roster implements AddressBook {
                 }
                 if (!unreachable.isEmpty()) {
                     throw new RendezvousFailed("Some neighbours cannot reach each other: " + describeUnreachable()
-                        + ". Is a firewall between the machines, or communication.bind an address that others cannot reach?");
+                        + ". Is a firewall between the machines, communication.bind an address that others cannot reach, or the limit of open files (ulimit -n) too low?");
                 }
                 List<Integer> missing = behind(stage);
                 if (missing.isEmpty()) {
@@ -265,12 +319,28 @@ public final class Roster implements AddressBook {
         return List.copyOf(failures);
     }
 
+    /** Who was lost and came back. */
+    public synchronized List<Recovery> recoveries() {
+        return List.copyOf(recoveries);
+    }
+
     public synchronized List<Executor> executors() {
         return List.copyOf(executors);
     }
 
     public synchronized int count(Stage stage) {
         return (int) Arrays.stream(stages).filter(s -> s == stage).count();
+    }
+
+    /** How many rounds have been done by all nodes that have not failed. */
+    public synchronized int roundsDoneByAll() {
+        return IntStream.range(0, stages.length).filter(node -> stages[node] != Stage.FAILED).map(node -> rounds[node]).min().orElse(0);
+    }
+
+    /** In the order of the nodes. */
+    public synchronized List<NodeState> nodes() {
+        return IntStream.range(0, stages.length)
+            .mapToObj(node -> new NodeState(node, stages[node], rounds[node], bytesSent[node], accuracyPercent[node], testLoss[node])).toList();
     }
 
     public synchronized Progress progress() {
@@ -281,7 +351,8 @@ public final class Roster implements AddressBook {
     }
 
     /** "[3, 17]", or the first few and how many more. */
-    static String abbreviate(List<Integer> nodes) {
+    /** The first few, and how many more. */
+    public static String abbreviate(List<Integer> nodes) {
         return nodes.size() <= NAMED_AT_MOST ? nodes.toString()
             : nodes.subList(0, NAMED_AT_MOST).toString().replace("]", ", … " + (nodes.size() - NAMED_AT_MOST) + " more]");
     }

@@ -6,6 +6,7 @@ import io.starling.metrics.AverageRecord;
 import io.starling.metrics.ClassRecord;
 import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
+import io.starling.metrics.MessageRecord;
 import io.starling.metrics.RoundRecord;
 import io.starling.spark.data.NodeData.LabelCount;
 import io.starling.metrics.SharesRecord;
@@ -48,7 +49,7 @@ public final class ResultTable<R> {
         .bigint("metadata_sent_bytes", r -> r.traffic().metadataSent()).bigint("framing_sent_bytes", r -> r.traffic().framingSent())
         .bigint("messages_received", r -> r.traffic().messagesReceived()).bigint("payload_received_bytes", r -> r.traffic().payloadReceived())
         .bigint("metadata_received_bytes", r -> r.traffic().metadataReceived()).bigint("framing_received_bytes", r -> r.traffic().framingReceived())
-        .integer("degree", RoundRecord::degree).integer("missing", RoundRecord::missing).bigint("heap_bytes", RoundRecord::heapBytes);
+        .integer("shared_parameters", RoundRecord::sharedParameters).integer("degree", RoundRecord::degree).integer("missing", RoundRecord::missing).bigint("heap_bytes", RoundRecord::heapBytes);
 
     /** One row a node, evaluation, and part of the data set. */
     public static final ResultTable<EvaluationRecord> EVALUATIONS =
@@ -70,6 +71,13 @@ public final class ResultTable<R> {
     public static final ResultTable<ClassRecord> CLASSES = new ResultTable<ClassRecord>("classes", List.of("rounds", "node", "part", "label"))
         .integer("node", ClassRecord::node).integer("rounds", ClassRecord::rounds).text("part", ClassRecord::part).integer("label", ClassRecord::label)
         .bigint("samples", ClassRecord::samples).number("accuracy_percent", ClassRecord::accuracyPercent);
+
+    /** One row a message that was averaged with; only with {@code results.messages}. */
+    public static final ResultTable<MessageRecord> MESSAGES = new ResultTable<MessageRecord>("messages", List.of("round", "node", "sender", "sent_round"))
+        .integer("node", MessageRecord::node).integer("incarnation", MessageRecord::incarnation).integer("round", MessageRecord::round)
+        .integer("sender", MessageRecord::sender).integer("sender_incarnation", MessageRecord::senderIncarnation).integer("sent_round", MessageRecord::sentRound)
+        .bigint("payload_bytes", MessageRecord::payloadBytes).bigint("metadata_bytes", MessageRecord::metadataBytes)
+        .bigint("framing_bytes", MessageRecord::framingBytes).number("wait_ms", MessageRecord::waitMillis);
 
     /** One row for everything that went wrong. */
     public static final ResultTable<FailureRecord> FAILURES = new ResultTable<FailureRecord>("failures", List.of("round", "node", "peer"))
@@ -99,7 +107,7 @@ public final class ResultTable<R> {
 
     /** All tables, in the order in which a person would look at them. */
     public static List<ResultTable<?>> all() {
-        return List.of(RUNS, ROUNDS, EVALUATIONS, AVERAGES, CLASSES, FAILURES, LABELS, SHARES);
+        return List.of(RUNS, ROUNDS, EVALUATIONS, AVERAGES, CLASSES, MESSAGES, FAILURES, LABELS, SHARES);
     }
 
     private ResultTable<R> integer(String column, Function<R, Integer> value) {

@@ -3,6 +3,7 @@ package io.starling.spark.results;
 import io.starling.metrics.ClassRecord;
 import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
+import io.starling.metrics.MessageRecord;
 import io.starling.metrics.Metrics;
 import io.starling.metrics.RoundRecord;
 import io.starling.metrics.SharesRecord;
@@ -21,14 +22,17 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes an executor's results as they come, from a thread of its own.
  *
- * <p>It can neither fail nor slow the training: what comes while the bounded queue is full, or cannot be written, is dropped and
- * counted. Files appear every second at first and every half minute later, so that a long run does not leave thousands.
+ * <p>It can neither fail nor slow the training: what cannot be written is tried again later, and what comes while too much waits for that is
+ * dropped and counted. Files appear every second at first and every half minute later, so that a long run does not leave thousands.
  */
 public final class ResultsWriter implements Metrics, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ResultsWriter.class);
     private static final int QUEUE = 100_000;
     private static final int ROWS_A_FILE = 50_000;
-    private static final int ATTEMPTS = 3;
+    /** While the store is away, so many rows wait for its return. */
+    private static final int WAITING_ROWS = 200_000;
+    private static final int LAST_ATTEMPTS = 4;
+    private static final long ATTEMPT_MILLIS = 1_000;
     private static final long FIRST_INTERVAL_MILLIS = 1_000;
     private static final long LAST_INTERVAL_MILLIS = 30_000;
 
@@ -81,6 +85,11 @@ public final class ResultsWriter implements Metrics, AutoCloseable {
         add(ResultTable.SHARES, record);
     }
 
+    @Override
+    public void message(MessageRecord record) {
+        add(ResultTable.MESSAGES, record);
+    }
+
     public <R> void add(ResultTable<R> table, R record) {
         if (!queue.offer(new Row(table, table.json(run, record)))) {
             dropped.incrementAndGet();
@@ -106,16 +115,37 @@ public final class ResultsWriter implements Metrics, AutoCloseable {
         while (take(0) > 0) {
             // until the queue is empty
         }
-        flush();
+        for (int attempt = 1; !flush() && attempt < LAST_ATTEMPTS && pause(); attempt++) {
+            // the store may come back
+        }
+        dropped.addAndGet(waiting());
+    }
+
+    private static boolean pause() {
+        try {
+            Thread.sleep(ATTEMPT_MILLIS);
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    private int waiting() {
+        return pending.values().stream().mapToInt(List::size).sum();
     }
 
     private int take(long waitMillis) {
         try {
             Row row = queue.poll(waitMillis, TimeUnit.MILLISECONDS);
+            int waiting = waiting();
             int taken = 0;
             for (; row != null; row = queue.poll()) {
-                pending.computeIfAbsent(row.table, t -> new ArrayList<>()).add(row.json);
                 taken++;
+                if (waiting + taken > WAITING_ROWS) {
+                    dropped.incrementAndGet();
+                } else {
+                    pending.computeIfAbsent(row.table, t -> new ArrayList<>()).add(row.json);
+                }
             }
             return taken;
         } catch (InterruptedException e) {
@@ -124,28 +154,23 @@ public final class ResultsWriter implements Metrics, AutoCloseable {
         }
     }
 
-    private void flush() {
-        pending.forEach((table, rows) -> {
-            if (!rows.isEmpty() && !write(table, rows)) {
-                dropped.addAndGet(rows.size());
-            }
-        });
-        pending.clear();
+    /** Writes what can be written; returns whether that is all. */
+    private boolean flush() {
+        pending.entrySet().removeIf(table -> write(table.getKey(), table.getValue()));
+        return pending.isEmpty();
     }
 
     private boolean write(ResultTable<?> table, List<String> rows) {
-        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            try {
-                folder.writeLive(table, filePrefix + "-" + files++ + ".jsonl", rows);
-                return true;
-            } catch (IOException | RuntimeException e) {
-                if (!troubleSaid) {
-                    LOG.warn("results cannot be written to {}, the run goes on: {}", folder.path(), e.toString());
-                    troubleSaid = true;
-                }
+        try {
+            folder.writeLive(table, filePrefix + "-" + files++ + ".jsonl", rows);
+            return true;
+        } catch (IOException | RuntimeException e) {
+            if (!troubleSaid) {
+                LOG.warn("results cannot be written to {}, the run goes on and tries again: {}", folder.path(), e.toString());
+                troubleSaid = true;
             }
+            return false;
         }
-        return false;
     }
 
     /** Writes what is left; gives up after a minute. */

@@ -56,15 +56,13 @@ public record Summary(
         Dataset<Row> pace = rounds.groupBy("run", "node").agg(max("elapsed_ms").divide(count(lit(1))).divide(1000.0).as("seconds"))
             .groupBy("run").agg(avg("seconds").as("seconds_per_round"));
         Dataset<Row> failures = results.table(ResultTable.FAILURES).groupBy("run").agg(count(lit(1)).as("failures"));
-        Dataset<Row> runs = results.table(ResultTable.RUNS);
-        // While a run goes on it has one row; at the end the row that says so replaces it.
-        Column time = coalesce(col("finished"), lit(""));
-        Dataset<Row> latest = runs.groupBy("run").agg(max_by(col("name"), time).as("name"), max_by(col("status"), time).as("status"),
-            min("started").as("started"), max("nodes").as("nodes"), max("nodes_finished").as("nodes_finished"), max("rounds").as("rounds"),
-            max("wall_seconds").as("wall_seconds"), max("cpu_seconds").as("cpu_seconds"));
-        return latest.join(accuracy, toSeq("run"), "left").join(averaged, toSeq("run"), "left").join(traffic, toSeq("run"), "left").join(pace, toSeq("run"), "left")
+        Dataset<Row> runs = results.table(ResultTable.RUNS)
+            .select("run", "name", "status", "started", "nodes", "nodes_finished", "rounds", "wall_seconds", "cpu_seconds");
+        return runs.join(accuracy, toSeq("run"), "left").join(averaged, toSeq("run"), "left").join(traffic, toSeq("run"), "left").join(pace, toSeq("run"), "left")
             .join(failures, toSeq("run"), "left").orderBy("started", "run")
             .withColumn("failures", coalesce(col("failures"), lit(0L)))
+            // Other frameworks' runs do not say.
+            .withColumn("wall_seconds", coalesce(col("wall_seconds"), lit(Double.NaN))).withColumn("cpu_seconds", coalesce(col("cpu_seconds"), lit(Double.NaN)))
             .withColumn("bytes_sent", coalesce(col("bytes_sent"), lit(0L))).withColumn("bytes_received", coalesce(col("bytes_received"), lit(0L)))
             .collectAsList().stream().map(Summary::of).toList();
     }

@@ -18,16 +18,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(WithSpark.class)
 class MllibBaselineTest {
-    private static MllibBaseline.Outcome run(String hocon) {
+    private static Baseline.Outcome run(String hocon) {
         Experiment experiment = Experiment.parse(hocon, List.of());
         DatasetParts dataset = DatasetParts.of(Datasets.open(WithSpark.session(), experiment), experiment);
-        return new MllibBaseline(WithSpark.session(), experiment, dataset).run();
+        return Baseline.of(WithSpark.session(), experiment, dataset).run();
     }
 
     @Test
     void classifiesClouds() {
         String clouds = "dataset { kind = synthetic, synthetic { train = 400, test = 100, features = 6, classes = 3, noise = 0.3 } }, ";
-        MllibBaseline.Outcome logistic = run(clouds + "baseline.iterations = 10");
+        Baseline.Outcome logistic = run(clouds + "baseline.iterations = 10");
         assertThat(logistic.algorithm()).isEqualTo("logistic");
         assertThat(logistic.accuracyPercent()).isGreaterThan(90);
         assertThat(logistic.trainSamples()).isEqualTo(400);
@@ -42,7 +42,7 @@ class MllibBaselineTest {
             table.append(i % 7).append(',').append(i % 5).append(',').append(i % 3).append(',').append(2.0 * (i % 7) - i % 5).append('\n');
         }
         Path file = Files.writeString(folder.resolve("t.csv"), table);
-        MllibBaseline.Outcome linear = run("dataset { kind = csv, classes = 0, test-fraction = 0.2, path = \"" + file + "\" }");
+        Baseline.Outcome linear = run("dataset { kind = csv, classes = 0, test-fraction = 0.2, path = \"" + file + "\" }");
         assertThat(linear.algorithm()).isEqualTo("linear");
         assertThat(linear.rmse()).isLessThan(0.01);
     }

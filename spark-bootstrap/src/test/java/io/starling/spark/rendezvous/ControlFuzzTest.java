@@ -35,7 +35,7 @@ import net.jqwik.api.lifecycle.AfterContainer;
 class ControlFuzzTest {
     private static final List<ControlMessage> MESSAGES = List.of(new Challenge("00ff"), new Hello("3", "aa", "bb"), new Register(new Address(3, 0, "host", 1234)),
         new Addresses(List.of(new Address(0, 0, "a", 1), new Address(1, 2, "b", 2))), new Ready(1, 0, Map.of(2, "no answer")), new Start(),
-        new Progress(1, 2, 3, 4.5, null), new Failed(1, 0, 3, "broken", "trace"), new Left(1.5, 2, 3, Map.of("garbage", 1L)));
+        new Progress(1, 2, 3, 4.5, null), new Failed(1, 0, 3, "broken", List.of("a line", "another")), new Left(1.5, 2, 3, Map.of("garbage", 1L)));
     private static final String[] NASTY = {"[".repeat(400), "{\"type\":".repeat(100), "null", "{\"type\":\"java.lang.Runtime\"}", "{\"type\":\"start\",\"@class\":\"x\"}",
         "1e999999999", "\"\\uD800\"", "{\"type\":\"progress\",\"rounds\":99999999999999999999}"};
 

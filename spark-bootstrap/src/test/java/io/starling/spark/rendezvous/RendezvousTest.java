@@ -63,13 +63,14 @@ class RendezvousTest {
             b.awaitStart(patience());
             a.progress(0, 3, 99, 12.5, null);
             a.done(0, 0);
-            b.failed(1, 0, 2, new IllegalStateException("broken"));
+            b.failed(1, 0, 2, new IllegalStateException("broken"), List.of("INFO a line"));
             a.left(1.5, 100, 0, Map.of("wrong secret", 2L));
             b.left(0.5, 200, 3, Map.of());
             assertThat(roster.awaitLeft(patience())).isTrue();
             assertThat(roster.failures()).singleElement().satisfies(f -> {
                 assertThat(f.error()).isEqualTo("broken");
-                assertThat(f.stackTrace()).contains("IllegalStateException");
+                assertThat(f.log()).containsExactly("INFO a line");
+                assertThat(f.executor()).isEqualTo("b");
             });
             assertThat(roster.progress().bytesSent()).isEqualTo(99);
             assertThat(roster.executors()).extracting(Roster.Executor::resultsDropped).containsExactlyInAnyOrder(0L, 3L);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.communication.Address;
 import io.starling.communication.Deadline;
+import io.starling.spark.FailureReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ class RosterTest {
     @Test
     void aFailureBeforeTheStartIsTheReason() {
         roster.register(address(0));
-        roster.failed(2, 0, 0, "no memory", "");
+        roster.failed(failure(2, 0, "no memory"));
         assertThatThrownBy(() -> roster.await(Roster.Stage.REGISTERED, soon(), s -> { })).hasMessageContaining("node 2 failed before the first round: no memory");
     }
 
@@ -72,9 +73,9 @@ class RosterTest {
     @Test
     void theFirstFailureStaysFirstAndTheFinishedStayFinished() {
         roster.done(0);
-        roster.failed(0, 0, 3, "too late to fail", "");
-        roster.failed(2, 0, 3, "first", "");
-        roster.failed(2, 0, 4, "again", "");
+        roster.failed(failure(0, 3, "too late to fail"));
+        roster.failed(failure(2, 3, "first"));
+        roster.failed(failure(2, 4, "again"));
         roster.abandon("the job ended");
         assertThat(roster.failures()).extracting(Roster.Failure::node).containsExactly(2, 1, 3);
         assertThat(roster.failures().get(0).error()).isEqualTo("first");
@@ -87,9 +88,42 @@ class RosterTest {
         roster.joined();
         roster.left(new Roster.Executor(1, 2, 0, Map.of()));
         assertThat(roster.awaitLeft(soon())).isFalse();
-        roster.lost("7", List.of(1, 2));
+        roster.lost("7", List.of(address(1), address(2)));
         assertThat(roster.awaitLeft(soon())).isTrue();
-        assertThat(roster.failures()).extracting(Roster.Failure::error).containsOnly("its executor 7 was lost");
+        assertThat(roster.failures()).extracting(Roster.Failure::error).containsOnly("its executor was lost");
+    }
+
+    private static Roster.Failure failure(int node, int round, String error) {
+        return new Roster.Failure(node, 0, "7", round, error, List.of());
+    }
+
+    @Test
+    void theReportTellsTheFirstFailureInFullAndTheOthersShortly() {
+        assertThat(FailureReport.of(roster)).isEmpty();
+        roster.failed(new Roster.Failure(3, 0, "7", 12, "loss is NaN", List.of("WARN Training: hm")));
+        roster.failed(failure(0, 13, "3 is gone"));
+        roster.failed(failure(1, 14, "3 is gone"));
+        roster.failed(failure(2, 14, Roster.STOPPED + "interrupted"));
+        assertThat(FailureReport.of(roster)).containsExactly("4 of 4 nodes did not finish. First failure: node 3 on executor 7 after 12 rounds: loss is NaN",
+            "    its log: WARN Training: hm", "  then, maybe as a consequence, nodes [0, 1]: 3 is gone");
+    }
+
+    @Test
+    void aLostNodeComesBackInTheRoundOfTheOthers() {
+        IntStream.range(0, 4).forEach(node -> roster.register(address(node)));
+        roster.progress(new ControlMessage.Progress(0, 17, 0, null, null));
+        roster.lost("7", List.of(address(1)));
+        Address again = new Address(1, 1, "other", 5);
+        assertThat(roster.rejoin(again)).isEqualTo(17);
+        assertThat(roster.failures()).isEmpty();
+        assertThat(roster.recoveries()).singleElement().satisfies(r -> assertThat(r.round()).isEqualTo(17));
+        assertThat(roster.addresses()).contains(again);
+        assertThat(roster.rejoin(again)).as("a second time").isEqualTo(-1);
+        // The old connection's end comes late.
+        roster.lost("7", List.of(address(1)));
+        assertThat(roster.failures()).isEmpty();
+        roster.done(2);
+        assertThat(roster.rejoin(new Address(2, 1, "other", 5))).as("one that is done").isEqualTo(-1);
     }
 
     @Test

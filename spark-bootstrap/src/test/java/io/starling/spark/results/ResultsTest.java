@@ -9,10 +9,15 @@ import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
 import io.starling.metrics.RoundRecord;
 import io.starling.spark.LocalSpark;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,7 +46,7 @@ class ResultsTest {
     }
 
     private static RoundRecord round(int node, int round) {
-        return new RoundRecord(node, 0, round, 100L * (round + 1), 0.5, 1, 8, 1, 0, 1, 2, 3, new Traffic(1, 1000, 10, 1, 1, 2000, 20, 2, 0), 1, 0, 5);
+        return new RoundRecord(node, 0, round, 100L * (round + 1), 0.5, 1, 8, 1, 0, 1, 2, 3, new Traffic(1, 1000, 10, 1, 1, 2000, 20, 2, 0), 250, 1, 0, 5);
     }
 
     private static EvaluationRecord evaluation(int node, int rounds, double accuracy) {
@@ -109,6 +114,33 @@ class ResultsTest {
     }
 
     @Test
+    void aRunHasOneRowEvenIfItWasCancelled() {
+        ResultsFolder cancelled = write("cancelled", true);
+        List<Row> runs = Results.open(spark, List.of(cancelled.path().toString())).table(ResultTable.RUNS).collectAsList();
+        assertThat(runs).hasSize(1);
+        assertThat(runs.get(0).<String>getAs("status")).isEqualTo("finished");
+    }
+
+    @Test
+    void aRunThatEndsWhileItIsReadIsReadAgain() {
+        ResultsFolder run = write("ending", true);
+        AtomicInteger reads = new AtomicInteger();
+        long rows = Results.read(spark, List.of(run.path().toString()), results -> {
+            Dataset<Row> rounds = results.table(ResultTable.ROUNDS);
+            if (reads.getAndIncrement() == 0) {
+                try {
+                    Results.compact(spark, run);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+            return (long) rounds.collectAsList().size();
+        });
+        assertThat(rows).isEqualTo(6);
+        assertThat(reads).hasValue(2);
+    }
+
+    @Test
     void anUnwritableFolderIsRefusedAndAMissingOneSaid() throws Exception {
         Path file = Files.writeString(folder.resolve("file"), "x");
         assertThatThrownBy(() -> ResultsFolder.create(file.toString(), "r", new Configuration())).isInstanceOf(UserError.class).hasMessageContaining("results.path = " + file);
@@ -124,5 +156,30 @@ class ResultsTest {
         writer.round(round(0, 1));
         writer.close();
         assertThat(writer.dropped()).isEqualTo(2);
+    }
+
+    private static long lines(Path file) {
+        try {
+            return Files.readAllLines(file).size();
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aStoreThatComesBackGetsWhatItMissed() throws Exception {
+        ResultsFolder run = ResultsFolder.create(folder.toString(), "away", new Configuration());
+        Files.writeString(folder.resolve("away/live"), "a file where a folder should be");
+        ResultsWriter writer = new ResultsWriter(run, "away", "executor-0");
+        writer.round(round(0, 0));
+        // The first attempt is after a second.
+        Thread.sleep(1500);
+        writer.round(round(0, 1));
+        Files.delete(folder.resolve("away/live"));
+        writer.close();
+        assertThat(writer.dropped()).isZero();
+        try (var files = Files.list(folder.resolve("away/live/rounds"))) {
+            assertThat(files.filter(f -> f.toString().endsWith("jsonl")).mapToLong(f -> lines(f)).sum()).isEqualTo(2);
+        }
     }
 }
