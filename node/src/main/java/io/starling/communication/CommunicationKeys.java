@@ -7,6 +7,11 @@ import java.util.List;
 
 /** The configuration keys of the section {@code communication}. */
 public final class CommunicationKeys {
+    /** Values of {@link #TLS}. */
+    public static final String TLS_OFF = "off";
+    public static final String TLS_ON = "on";
+    public static final String TLS_OFF_ANYWAY = "off-although-spark-encrypts";
+
     private static final long MIB = 1 << 20;
 
     public static final Key<String> KIND = Key.string("communication.kind").orElse("tcp")
@@ -65,13 +70,44 @@ public final class CommunicationKeys {
     public static final Key<Integer> THREADS = Key.integer("communication.threads").between(1, 256).orElse(2)
         .doc("Threads of an executor that move bytes for all its nodes.");
 
+    public static final Key<String> TLS = Key.string("communication.tls").oneOf(TLS_OFF, TLS_ON, TLS_OFF_ANYWAY).orElse(TLS_OFF)
+        .doc("Whether all connections of the run, between nodes and to the driver, are encrypted by TLS 1.3, with a certificate made for the run that "
+            + "both sides must show. Where Spark's own connections are encrypted, off is refused and must be said as off-although-spark-encrypts.");
+
+    public static final Key<Double> DROP = part("communication.faults.drop", 0)
+        .doc("For trials: the part of the messages between nodes that is lost.");
+
+    public static final Key<Duration> DELAY = Key.duration("communication.faults.delay").orElse(Duration.ZERO)
+        .check(d -> !d.isNegative() && d.compareTo(Duration.ofHours(1)) <= 0, "from 0 to 1 h")
+        .doc("For trials: how much later messages arrive, at the most; each by a random part of this. Those of one node stay in order.");
+
+    public static final Key<Double> DELAY_FRACTION = part("communication.faults.delay-fraction", 1)
+        .doc("For trials: the part of the messages that communication.faults.delay is for.");
+
+    public static final Key<Double> DUPLICATE = part("communication.faults.duplicate", 0)
+        .doc("For trials: the part of the messages that arrives twice.");
+
+    public static final Key<Double> REORDER = part("communication.faults.reorder", 0)
+        .doc("For trials: the part of the messages that later ones may overtake; takes communication.faults.delay to have an effect.");
+
+    public static final Key<Double> CORRUPT = part("communication.faults.corrupt", 0)
+        .doc("For trials, with communication.kind = tcp: the part of the frames between nodes in which a bit is changed on the way.");
+
+    public static final Key<Long> FAULTS_SEED = Key.longInteger("communication.faults.seed").orElse(1L)
+        .doc("What becomes of a message is a function of this, its sender, its receiver, and how many went before it.");
+
     private CommunicationKeys() {
+    }
+
+    private static Key<Double> part(String name, double value) {
+        return Key.number(name).between(0, 1).orElse(value);
     }
 
     /** Every key of this section. */
     public static List<Key<?>> all() {
         return List.of(KIND, BIND, PORTS, MAX_MESSAGE, CHUNK, SEND_BUFFER, INBOX, CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, SEND_TIMEOUT,
-            CLOSE_TIMEOUT, RETRY, PENDING, MAX_LINKS, IDLE, CO_LOCATED, THREADS);
+            CLOSE_TIMEOUT, RETRY, PENDING, MAX_LINKS, IDLE, CO_LOCATED, THREADS, TLS,
+            DROP, DELAY, DELAY_FRACTION, DUPLICATE, REORDER, CORRUPT, FAULTS_SEED);
     }
 
     private static Key<Duration> span(String name, Duration value) {

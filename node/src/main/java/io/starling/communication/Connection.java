@@ -4,11 +4,15 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslClosedEngineException;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -145,8 +149,26 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     }
 
     @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent over && !over.isSuccess()) {
+            tlsFailed(over.cause());
+        }
+    }
+
+    private void tlsFailed(Throwable cause) {
+        // One that hangs up, or is too slow, has not shown anything wrong.
+        if (cause instanceof SSLException && !(cause instanceof SslClosedEngineException)) {
+            refuse(Refusal.BAD_TLS, String.valueOf(cause.getMessage()));
+        } else {
+            close("the connection broke: " + cause.getMessage());
+        }
+    }
+
+    @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof IOException) {
+        if (cause instanceof DecoderException && cause.getCause() instanceof SSLException) {
+            tlsFailed(cause.getCause());
+        } else if (cause instanceof IOException) {
             close("the connection broke: " + cause.getMessage());
         } else {
             LOG.warn("Connection {} is closed because of an unexpected failure", channel, cause);

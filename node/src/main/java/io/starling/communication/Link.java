@@ -26,6 +26,7 @@ final class Link implements Connection.Stage {
     private final NettyCommunication end;
     private final FrameWriter writer;
     private final TrafficCounter traffic;
+    private final Corruption corruption;
     private final int peer;
     private final int peerIncarnation;
 
@@ -34,11 +35,13 @@ final class Link implements Connection.Stage {
     private long partingSinceNanos;
     private boolean lastFrameReceived;
 
-    Link(Connection connection, NettyCommunication end, FrameWriter writer, TrafficCounter traffic, int peer, int peerIncarnation) {
+    Link(Connection connection, NettyCommunication end, FrameWriter writer, TrafficCounter traffic, Corruption corruption, int peer,
+         int peerIncarnation) {
         this.connection = connection;
         this.end = end;
         this.writer = writer;
         this.traffic = traffic;
+        this.corruption = corruption;
         this.peer = peer;
         this.peerIncarnation = peerIncarnation;
     }
@@ -73,7 +76,7 @@ final class Link implements Connection.Stage {
         }
         lastUseNanos = System.nanoTime();
         for (ByteBuf frame : frames) {
-            channel().write(frame.retainedDuplicate());
+            channel().write(corruption.pass(frame, end.node(), peer));
         }
         channel().flush();
         return true;

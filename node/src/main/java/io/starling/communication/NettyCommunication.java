@@ -488,7 +488,7 @@ final class NettyCommunication implements Communication {
     }
 
     private Link establish(Connection connection, int id, int peerIncarnation) {
-        Link link = new Link(connection, this, writer, traffic, id, peerIncarnation);
+        Link link = new Link(connection, this, writer, traffic, transport.corruption(), id, peerIncarnation);
         Peer peer = peer(id);
         peer.link = link;
         peer.incarnation = peerIncarnation;

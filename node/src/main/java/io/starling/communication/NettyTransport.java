@@ -48,6 +48,8 @@ import org.slf4j.LoggerFactory;
  * <p>Where that is wanted, or where sockets would run out, nodes of the same executor reach each other by connections that are no sockets, but the
  * same in all else.
  *
+ * <p>In a run that has a certificate every socket speaks TLS, below all of this; what stays in the memory of this process does not.
+ *
  * <p>Native epoll is used where there is, Java's NIO otherwise.
  */
 public final class NettyTransport implements Transport {
@@ -61,7 +63,10 @@ public final class NettyTransport implements Transport {
     private final String host;
     private final TcpOptions options;
     private final Handshake handshake;
+    /** Null where connections are not encrypted. */
+    private final RunTls tls;
     private final FrameWriter writer;
+    private final Corruption corruption;
     private final Refusals refusals = new Refusals();
     private final Sockets sockets;
     private final HostNames names = new HostNames();
@@ -92,6 +97,8 @@ public final class NettyTransport implements Transport {
         this.membership = membership;
         this.host = host;
         this.handshake = new Handshake(membership.secret());
+        this.tls = membership.tls();
+        this.corruption = new Corruption(options.corrupt(), options.faultsSeed());
         this.writer = new FrameWriter(allocator, membership.runId(), options.chunkBytes(), options.maxMessageBytes());
         var threads = new DefaultThreadFactory("starling-net-" + Long.toHexString(membership.runId()), true);
         this.sockets = sockets;
@@ -199,6 +206,10 @@ public final class NettyTransport implements Transport {
         ends.remove(end.node(), end);
     }
 
+    Corruption corruption() {
+        return corruption;
+    }
+
     // ---------------------------------------------------------------- connections
 
     /** Opens a connection for a node, to link it or to knock; the node is told of the outcome. */
@@ -256,6 +267,9 @@ public final class NettyTransport implements Transport {
                     Connection connection = newConnection(channel);
                     var stage = new OpenerHandshake(connection, handshake, membership.runId(), caller, target, NettyTransport.this::callEnded);
                     connection.begin(stage, options.handshakeTimeout());
+                    if (tls != null && channel instanceof SocketChannel) {
+                        channel.pipeline().addLast(tls.opener(channel.alloc()));
+                    }
                     channel.pipeline().addLast(connection);
                 }
             })
@@ -295,6 +309,9 @@ public final class NettyTransport implements Transport {
     private void answer(Channel channel) {
         Connection connection = newConnection(channel);
         connection.begin(new ListenerHandshake(connection, this, handshake, membership.runId()), options.handshakeTimeout());
+        if (tls != null && channel instanceof SocketChannel) {
+            channel.pipeline().addLast(tls.listener(channel.alloc()));
+        }
         channel.pipeline().addLast(connection);
         Connection oldest = null;
         synchronized (this) {

@@ -4,7 +4,7 @@ import io.starling.random.KeyedRandom;
 import java.time.Duration;
 
 /**
- * How well an {@link InMemoryNetwork} carries messages. What happens to a message is a function of the seed, the two nodes and how
+ * How well messages are carried by an {@link InMemoryNetwork}, or let through by a {@link FaultyTransport}. What happens to a message is a function of the seed, the two nodes and how
  * many messages went from the one to the other before.
  *
  * <p>Delay alone keeps a link's messages in order. Loss, duplication and reordering break the promises of {@link Communication} on
@@ -13,11 +13,13 @@ import java.time.Duration;
  * @param loss        part of the messages that never arrive
  * @param duplication part of the messages that arrive twice
  * @param reordering  part of the messages that may be overtaken by later ones; needs a delay to have an effect
+ * @param delayed     part of the messages that the delay is for; the others arrive at once
  */
-public record NetworkConditions(long seed, Duration minDelay, Duration maxDelay, double loss, double duplication, double reordering) {
+public record NetworkConditions(long seed, Duration minDelay, Duration maxDelay, double loss, double duplication, double reordering,
+                                double delayed) {
 
     /** Everything arrives at once. */
-    public static final NetworkConditions PERFECT = new NetworkConditions(0, Duration.ZERO, Duration.ZERO, 0, 0, 0);
+    public static final NetworkConditions PERFECT = new NetworkConditions(0, Duration.ZERO, Duration.ZERO, 0, 0, 0, 1);
 
     public NetworkConditions {
         if (minDelay.isNegative() || maxDelay.compareTo(minDelay) < 0) {
@@ -26,6 +28,7 @@ public record NetworkConditions(long seed, Duration minDelay, Duration maxDelay,
         checkPart("loss", loss);
         checkPart("duplication", duplication);
         checkPart("reordering", reordering);
+        checkPart("delayed", delayed);
     }
 
     private static void checkPart(String what, double part) {
@@ -35,23 +38,32 @@ public record NetworkConditions(long seed, Duration minDelay, Duration maxDelay,
     }
 
     public NetworkConditions withSeed(long value) {
-        return new NetworkConditions(value, minDelay, maxDelay, loss, duplication, reordering);
+        return new NetworkConditions(value, minDelay, maxDelay, loss, duplication, reordering, delayed);
     }
 
     public NetworkConditions withDelay(Duration least, Duration most) {
-        return new NetworkConditions(seed, least, most, loss, duplication, reordering);
+        return new NetworkConditions(seed, least, most, loss, duplication, reordering, delayed);
     }
 
     public NetworkConditions withLoss(double part) {
-        return new NetworkConditions(seed, minDelay, maxDelay, part, duplication, reordering);
+        return new NetworkConditions(seed, minDelay, maxDelay, part, duplication, reordering, delayed);
     }
 
     public NetworkConditions withDuplication(double part) {
-        return new NetworkConditions(seed, minDelay, maxDelay, loss, part, reordering);
+        return new NetworkConditions(seed, minDelay, maxDelay, loss, part, reordering, delayed);
     }
 
     public NetworkConditions withReordering(double part) {
-        return new NetworkConditions(seed, minDelay, maxDelay, loss, duplication, part);
+        return new NetworkConditions(seed, minDelay, maxDelay, loss, duplication, part, delayed);
+    }
+
+    public NetworkConditions withDelayed(double part) {
+        return new NetworkConditions(seed, minDelay, maxDelay, loss, duplication, reordering, part);
+    }
+
+    /** Whether nothing happens to any message. */
+    public boolean arePerfect() {
+        return loss == 0 && duplication == 0 && (maxDelay.isZero() || delayed == 0);
     }
 
     /**
@@ -69,7 +81,8 @@ public record NetworkConditions(long seed, Duration minDelay, Duration maxDelay,
         boolean overtaken = random.nextDouble() < reordering;
         long[] delays = new long[lost ? 0 : twice ? 2 : 1];
         for (int i = 0; i < delays.length; i++) {
-            delays[i] = minDelay.toNanos() + (long) (random.nextDouble() * (maxDelay.toNanos() - minDelay.toNanos()));
+            boolean late = delayed == 1 || random.nextDouble() < delayed;
+            delays[i] = !late ? 0 : minDelay.toNanos() + (long) (random.nextDouble() * (maxDelay.toNanos() - minDelay.toNanos()));
         }
         return new Fate(delays, overtaken);
     }

@@ -1,12 +1,13 @@
 package io.starling.communication;
 
 /** Why a connection is not, or no longer, served. The label is what {@link Transport#refusals} reports. */
-enum Refusal {
+public enum Refusal {
     GARBAGE("garbage"),
     OVERSIZED("oversized frame"),
     CORRUPT("bad checksum"),
     WRONG_RUN("wrong run id"),
     WRONG_SECRET("wrong secret"),
+    BAD_TLS("no valid TLS"),
     WRONG_TARGET("wrong target node"),
     WRONG_SENDER("wrong sender"),
     STALE("stale incarnation"),
@@ -21,7 +22,7 @@ enum Refusal {
         this.label = label;
     }
 
-    String label() {
+    public String label() {
         return label;
     }
 }

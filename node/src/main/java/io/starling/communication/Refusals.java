@@ -5,15 +5,15 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Counts refusals by reason. Safe for use by many threads. */
-final class Refusals {
+public final class Refusals {
     private final AtomicLongArray counts = new AtomicLongArray(Refusal.values().length);
 
-    void count(Refusal refusal) {
+    public void count(Refusal refusal) {
         counts.incrementAndGet(refusal.ordinal());
     }
 
     /** The reasons that occurred, by label. */
-    Map<String, Long> byLabel() {
+    public Map<String, Long> byLabel() {
         Map<String, Long> occurred = new TreeMap<>();
         for (Refusal refusal : Refusal.values()) {
             long count = counts.get(refusal.ordinal());

@@ -13,7 +13,8 @@ import java.util.Locale;
  */
 record TcpOptions(String bind, PortRange ports, int maxMessageBytes, int chunkBytes, int sendBufferBytes, long inboxBytes,
                   Duration connectTimeout, Duration handshakeTimeout, Duration closeTimeout, Duration retry,
-                  int pendingConnections, int maxLinks, Duration idle, CoLocated coLocated, int threads) {
+                  int pendingConnections, int maxLinks, Duration idle, CoLocated coLocated, int threads, double corrupt,
+                  long faultsSeed) {
 
     static TcpOptions of(Settings settings) {
         return new TcpOptions(
@@ -31,7 +32,9 @@ record TcpOptions(String bind, PortRange ports, int maxMessageBytes, int chunkBy
             maxLinks(settings.get(CommunicationKeys.MAX_LINKS)),
             settings.get(CommunicationKeys.IDLE),
             CoLocated.valueOf(settings.get(CommunicationKeys.CO_LOCATED).toUpperCase(Locale.ROOT)),
-            settings.get(CommunicationKeys.THREADS));
+            settings.get(CommunicationKeys.THREADS),
+            settings.get(CommunicationKeys.CORRUPT),
+            settings.get(CommunicationKeys.FAULTS_SEED));
     }
 
     private static int maxLinks(int configured) {

@@ -5,7 +5,8 @@
  * {@link io.starling.communication.Communication} for every node that lives there, and that is all a node sees: send a
  * {@link io.starling.communication.Message} to some peers, receive the next one from any. There are two implementations held to
  * one contract ({@code CommunicationKit} in the test fixtures): {@link io.starling.communication.NettyTransport} over TCP, and
- * {@link io.starling.communication.InMemoryNetwork} for tests, which can also be made to delay, lose, reorder and repeat.
+ * {@link io.starling.communication.InMemoryNetwork} for tests, which can also be made to delay, lose, reorder and repeat. The same can be
+ * done to any transport of a real run by {@link io.starling.communication.FaultyTransport} ({@code communication.faults}).
  *
  * <h2>A link</h2>
  *
@@ -36,6 +37,9 @@
  * <p>A node that needs a link to a lower id, which may not know that it does, knocks: the same four frames from the higher id,
  * after which the connection is closed and the lower id opens the link.
  *
+ * <p>With {@code communication.tls = on} all of this goes through TLS 1.3, in which both sides have to show the run's certificate
+ * ({@link io.starling.communication.RunTls}); the deadline of the handshake is then for both handshakes together.
+ *
  * <h2>A frame</h2>
  *
  * Everything on a connection is a frame: a header of 56 bytes, then the payload. All numbers are big-endian.
@@ -65,8 +69,8 @@
  * before memory is taken: before the handshake is over a connection costs a few hundred bytes, and after it a message's memory
  * grows as its bytes arrive. Java serialization is never used.
  *
- * <p>What breaks these rules (garbage, an oversized frame, a bad checksum, another run's id, a wrong secret, a node that is not
- * here, a slow handshake) is disconnected and counted in {@link io.starling.communication.Transport#refusals}; everybody else
+ * <p>What breaks these rules (garbage, an oversized frame, a bad checksum, another run's id, a wrong secret or certificate, a node that is
+ * not here, a slow handshake) is disconnected and counted in {@link io.starling.communication.Transport#refusals}; everybody else
  * goes on.
  *
  * <h2>Bounds</h2>

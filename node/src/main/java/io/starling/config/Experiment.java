@@ -21,6 +21,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * One experiment's configuration: HOCON, every value checked against the {@link KeyTable} when it is read.
@@ -35,6 +36,9 @@ public final class Experiment implements Settings {
     static final String OVERRIDES = "overrides";
     /** Sections that say how and where something is run, not what. */
     private static final List<String> NOT_IN_NUMBERS = List.of("results.", "spark.", "ui.");
+
+    private static final Pattern SECRET = Pattern.compile("(?i)secret|password|token|credential|(access|private)[-._]?key");
+    private static final String NOT_SHOWN = "(not shown)";
 
     private final Config config;
     private final Map<String, Object> values;
@@ -204,9 +208,18 @@ public final class Experiment implements Settings {
         return texts.isEmpty() ? this : of(changed, List.of());
     }
 
-    /** As JSON on one line, to be sent to executors and kept with the results; {@link #parse} reads it back. */
+    /**
+     * As JSON on one line, to be sent to executors and kept with the results; {@link #parse} reads it back. Passwords and the like, such
+     * as those of Spark under {@code spark.conf}, are left out: results are read by more people than may know them.
+     */
     public String toJson() {
-        return config.root().render(ConfigRenderOptions.concise());
+        Config shown = config;
+        for (Map.Entry<String, ConfigValue> entry : config.entrySet()) {
+            if (SECRET.matcher(entry.getKey()).find()) {
+                shown = shown.withValue(entry.getKey(), ConfigValueFactory.fromAnyRef(NOT_SHOWN));
+            }
+        }
+        return shown.root().render(ConfigRenderOptions.concise());
     }
 
     /** The same settings, some with other values. */

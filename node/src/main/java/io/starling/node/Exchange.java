@@ -24,10 +24,13 @@ import java.util.stream.Collectors;
  *
  * <p>Neighbours may be ahead: a message of a later round is kept until its round comes. One of an earlier round is late
  * and dropped, except where a role takes {@linkplain #receiveAny whatever comes}. A neighbour whose link is gone, or that could not be
- * sent to, is not waited for until it is heard of again; one that was late, until it has caught up. A node that finds itself left behind
+ * sent to, is not waited for until it is heard of again; one that was late, until it is at most a round behind. A node that finds itself left behind
  * skips the rounds in which nobody waited for it.
  */
 final class Exchange {
+    /** How often a node that waits for room to send looks whether the receiver is still there. */
+    private static final Duration LOOK_AROUND = Duration.ofMillis(200);
+
     private final Communication communication;
     private final RoundMeter meter;
     private final int id;
@@ -70,7 +73,7 @@ final class Exchange {
         Message message = Message.model(id, incarnation, round, content.codec(), content.metadataBytes(), content.bytes());
         List<Integer> present = Arrays.stream(targets).filter(peer -> !gone.containsKey(peer)).boxed().toList();
         List<Integer> lost = Arrays.stream(targets).filter(gone::containsKey).boxed().toList();
-        Set<Integer> unsent = communication.send(present, message, Deadline.after(sendPatience));
+        Set<Integer> unsent = sendToPresent(present, message);
         // A lost peer gets the message if it has come back meanwhile; that is not waited for.
         Set<Integer> stillLost = communication.send(lost, message, Deadline.after(Duration.ZERO));
         long nanos = System.nanoTime() - began;
@@ -78,6 +81,20 @@ final class Exchange {
         meter.sent(message, reached, nanos);
         reportUnsent(unsent, round, nanos / 1_000_000);
         return reached;
+    }
+
+    /** Tries as long as the configuration says, but not for those whose link is lost meanwhile: they are gone, and need not come back. */
+    private Set<Integer> sendToPresent(List<Integer> present, Message message) throws InterruptedException {
+        Deadline deadline = Deadline.after(sendPatience);
+        Set<Integer> unsent = new TreeSet<>(communication.send(present, message, deadline.within(LOOK_AROUND)));
+        while (!deadline.hasPassed() && !gone.keySet().containsAll(unsent)) {
+            lookAround();
+            Set<Integer> lost = unsent.stream().filter(gone::containsKey).collect(Collectors.toSet());
+            unsent.removeAll(lost);
+            unsent = new TreeSet<>(communication.send(unsent, message, deadline.within(LOOK_AROUND)));
+            unsent.addAll(lost);
+        }
+        return unsent;
     }
 
     private void reportUnsent(Set<Integer> unsent, int round, long waitedMillis) throws InterruptedException {

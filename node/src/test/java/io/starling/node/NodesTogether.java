@@ -75,61 +75,83 @@ class NodesTogether implements Metrics {
         void meet(int node, Communication communication) throws Exception;
     }
 
+    /** How many nodes have come to their end, well or not. */
+    int leftCount() {
+        return left.size();
+    }
+
+    /** Where the nodes live. */
+    interface Executors {
+        Transport of(int node);
+    }
+
+    /** Ends a node without a word to the others, who are not told that it is gone either. */
+    static final class Killed extends Error {
+        private static final long serialVersionUID = 1;
+    }
+
     /** @param initial the nodes' first models; null: the model's own */
     NodesTogether run(float[][] initial, Fate fate) throws Exception {
+        try (InMemoryNetwork network = new InMemoryNetwork(conditions, NetworkTime.real()); Transport transport = network.transport("here")) {
+            return run(initial, fate, node -> transport);
+        }
+    }
+
+    NodesTogether run(float[][] initial, Fate fate, Executors executors) throws Exception {
         ComputeSlots slots = new ComputeSlots(2);
         Samples test = data.format().pack(data.samples("test", 0, 60));
-        try (InMemoryNetwork network = new InMemoryNetwork(conditions, NetworkTime.real()); Transport transport = network.transport("here")) {
-            List<Thread> threads = new ArrayList<>();
-            CyclicBarrier connected = new CyclicBarrier(nodes);
-            Node.Factory role = Modules.find(Node.Factory.class, RunKeys.ROLE, experiment.get(RunKeys.ROLE));
-            role.check(experiment);
-            Thread service = role.service().map(s -> service(s, transport, fate)).orElse(null);
-            List<Communication> ends = new ArrayList<>();
-            for (int node = 0; node < nodes; node++) {
-                ends.add(transport.open(node, 0, addresses(transport)));
+        List<Thread> threads = new ArrayList<>();
+        CyclicBarrier connected = new CyclicBarrier(nodes);
+        Node.Factory role = Modules.find(Node.Factory.class, RunKeys.ROLE, experiment.get(RunKeys.ROLE));
+        role.check(experiment);
+        Thread service = role.service().map(s -> service(s, executors.of(Node.SERVICE), fate)).orElse(null);
+        List<Communication> ends = new ArrayList<>();
+        for (int node = 0; node < nodes; node++) {
+            ends.add(executors.of(node).open(node, 0, addresses(executors)));
+        }
+        Life life = (id, incarnation, communication) -> {
+            Learner learner = (Learner) role.create(new Node.Context(id, incarnation, nodes, experiment.get(RunKeys.SEED), experiment.forNode(id), model,
+                Attack.samples(experiment.forNode(id), train(id)), test, topology, Topologies.weights(experiment), communication, slots, this, null, Snapshots.NOBODY,
+                checkpoints.apply(id, incarnation)));
+            if (initial != null) {
+                System.arraycopy(initial[id], 0, learner.state(), 0, learner.state().length);
             }
-            Life life = (id, incarnation, communication) -> {
-                Learner learner = (Learner) role.create(new Node.Context(id, incarnation, nodes, experiment.get(RunKeys.SEED), experiment.forNode(id), model,
-                    Attack.samples(experiment.forNode(id), train(id)), test, topology, Topologies.weights(experiment), communication, slots, this, null, Snapshots.NOBODY,
-                    checkpoints.apply(id, incarnation)));
-                if (initial != null) {
-                    System.arraycopy(initial[id], 0, learner.state(), 0, learner.state().length);
+            states.put(id, learner.state());
+            learner.run();
+        };
+        for (int node = 0; node < nodes; node++) {
+            int id = node;
+            Communication communication = ends.get(node);
+            Thread thread = new Thread(() -> {
+                try {
+                    communication.connect(role.firstPeers(id, topology), Deadline.after(Duration.ofSeconds(20)));
+                    connected.await(20, TimeUnit.SECONDS);
+                    fate.meet(id, communication);
+                    life.live(id, 0, communication);
+                    left.add(id);
+                } catch (Killed e) {
+                    errors.put(id, e);
+                } catch (Throwable e) {
+                    errors.put(id, e);
+                    left.add(id);
+                } finally {
+                    communication.close();
                 }
-                states.put(id, learner.state());
-                learner.run();
-            };
-            for (int node = 0; node < nodes; node++) {
-                int id = node;
-                Communication communication = ends.get(node);
-                Thread thread = new Thread(() -> {
-                    try {
-                        communication.connect(role.firstPeers(id, topology), Deadline.after(Duration.ofSeconds(20)));
-                        connected.await(20, TimeUnit.SECONDS);
-                        fate.meet(id, communication);
-                        life.live(id, 0, communication);
-                    } catch (Throwable e) {
-                        errors.put(id, e);
-                    } finally {
-                        left.add(id);
-                        communication.close();
-                    }
-                    if (errors.containsKey(id) && returning.contains(id)) {
-                        liveAgain(id, transport, life);
-                    }
-                }, "node " + id);
-                thread.start();
-                threads.add(thread);
-            }
-            if (service != null) {
-                threads.add(service);
-            }
-            for (Thread thread : threads) {
-                thread.join(60_000);
-                if (thread.isAlive()) {
-                    thread.interrupt();
-                    throw new AssertionError(thread.getName() + " hangs");
+                if (errors.containsKey(id) && returning.contains(id)) {
+                    liveAgain(id, executors, life);
                 }
+            }, "node " + id);
+            thread.start();
+            threads.add(thread);
+        }
+        if (service != null) {
+            threads.add(service);
+        }
+        for (Thread thread : threads) {
+            thread.join(60_000);
+            if (thread.isAlive()) {
+                thread.interrupt();
+                throw new AssertionError(thread.getName() + " hangs");
             }
         }
         return this;
@@ -140,10 +162,10 @@ class NodesTogether implements Metrics {
     }
 
     /** As Spark does it: somewhat later, as the next incarnation. */
-    private void liveAgain(int id, Transport transport, Life life) {
+    private void liveAgain(int id, Executors executors, Life life) {
         try {
             Thread.sleep(100);
-            Communication communication = transport.open(id, 1, addresses(transport));
+            Communication communication = executors.of(id).open(id, 1, addresses(executors));
             incarnations.put(id, 1);
             left.remove(id);
             try (communication) {
@@ -157,11 +179,11 @@ class NodesTogether implements Metrics {
         }
     }
 
-    private AddressBook addresses(Transport transport) {
+    private AddressBook addresses(Executors executors) {
         return new AddressBook() {
             @Override
             public Address find(int node) {
-                return new Address(node, incarnations.getOrDefault(node, 0), transport.host(), transport.port());
+                return new Address(node, incarnations.getOrDefault(node, 0), executors.of(node).host(), executors.of(node).port());
             }
 
             @Override
@@ -172,7 +194,7 @@ class NodesTogether implements Metrics {
     }
 
     private Thread service(Function<Node.Context, Node> role, Transport transport, Fate fate) {
-        Communication communication = transport.open(Node.SERVICE, 0, addresses(transport));
+        Communication communication = transport.open(Node.SERVICE, 0, addresses(node -> transport));
         Thread thread = new Thread(() -> {
             try (communication) {
                 fate.meet(Node.SERVICE, communication);

@@ -3,6 +3,7 @@ package io.starling.spark;
 import io.starling.communication.CommunicationKeys;
 import io.starling.communication.Deadline;
 import io.starling.communication.Transport;
+import io.starling.communication.Transports;
 import io.starling.config.Experiment;
 import io.starling.config.Modules;
 import io.starling.config.Settings;
@@ -51,7 +52,6 @@ import io.starling.training.TrainingKeys;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -106,7 +106,7 @@ public final class ClusterRun implements AutoCloseable {
     private final RunListener listener;
     private final int nodes;
     private final String runId;
-    private final byte[] secret = new byte[32];
+    private final Transport.Membership membership;
     private final Roster roster;
     private final Instant started = Instant.now();
     private final long startNanos = System.nanoTime();
@@ -118,6 +118,7 @@ public final class ClusterRun implements AutoCloseable {
     private final ResultsFolder folder;
     private final int roundsBefore;
     private volatile String cancelled;
+    private volatile int meetingPort;
 
     private ClusterRun(SparkSession session, Experiment given, RunListener listener, String resumed) throws InterruptedException {
         this.session = session;
@@ -127,7 +128,8 @@ public final class ClusterRun implements AutoCloseable {
         nodes = experiment.get(RunKeys.NODES);
         long seed = experiment.get(RunKeys.SEED);
         roster = new Roster(nodes);
-        new SecureRandom().nextBytes(secret);
+        SparkEncryption.check(session.sparkContext().getConf(), experiment, listener::say);
+        membership = Transport.Membership.create(experiment.get(CommunicationKeys.TLS).equals(CommunicationKeys.TLS_ON));
         runId = resumed != null ? resumed : experiment.get(RunKeys.NAME) + "-" + DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC).format(started)
             + "-" + HexFormat.of().toHexDigits((short) new SecureRandom().nextInt());
         experiment.checkOverrides(nodes);
@@ -229,17 +231,12 @@ public final class ClusterRun implements AutoCloseable {
     }
 
     private Transport transport(String host) {
-        return module(Transport.Factory.class, CommunicationKeys.KIND, experiment)
-            .create(experiment, new Transport.Membership(runKey(), secret), host);
+        return Transports.create(experiment, membership, host);
     }
 
     /** Who sends to whom, a new object each time. */
     public Topology topology() {
         return Topologies.create(experiment, nodes, experiment.get(RunKeys.SEED), this::readGraph);
-    }
-
-    private long runKey() {
-        return ByteBuffer.wrap(secret).getLong() ^ runId.hashCode();
     }
 
     private Configuration hadoop() {
@@ -264,6 +261,11 @@ public final class ClusterRun implements AutoCloseable {
         return folder.path().toString();
     }
 
+    /** Where executors find the driver; 0 as long as they cannot. */
+    int meetingPort() {
+        return meetingPort;
+    }
+
     /** How far the nodes are. */
     public Roster roster() {
         return roster;
@@ -281,7 +283,7 @@ public final class ClusterRun implements AutoCloseable {
         labelCounts(writer);
         String failure = null;
         Broadcast<EvaluationSets> sets = spark.broadcast(new EvaluationSets(dataset.test(), dataset.validation()));
-        try (Rendezvous meeting = new Rendezvous(bindAddress(), secret, roster); AveragedEvaluation averaged = averaged(writer);
+        try (Rendezvous meeting = new Rendezvous(bindAddress(), membership, roster); AveragedEvaluation averaged = averaged(writer);
                 DriverService service = service(writer)) {
             CompletableFuture<List<Boolean>> job = launch(meeting, sets);
             try {
@@ -295,6 +297,7 @@ public final class ClusterRun implements AutoCloseable {
                 end(meeting, job, failure);
             }
             roster.awaitLeft(Deadline.after(cancelled == null ? LEAVE_TIMEOUT : CANCELLED_LEAVE_TIMEOUT));
+            refused(writer, meeting.refusals());
             // Nobody waits for the models of nodes that are gone.
             roster.abandon(failure == null ? WITHOUT_A_WORD : failure);
             if (averaged != null) {
@@ -325,7 +328,8 @@ public final class ClusterRun implements AutoCloseable {
 
     /** Starts the one Spark job whose tasks are the nodes; completes when all tasks have ended. */
     private CompletableFuture<List<Boolean>> launch(Rendezvous meeting, Broadcast<EvaluationSets> sets) {
-        RunSpec spec = new RunSpec(runId, runKey(), secret, driverHost(), meeting.port(), experiment.toJson(), graphFiles, dataset.format(), sets,
+        meetingPort = meeting.port();
+        RunSpec spec = new RunSpec(runId, membership, driverHost(), meeting.port(), experiment.toJson(), graphFiles, dataset.format(), sets,
             folder.path().toString(), new SerializableConfiguration(hadoop()), roundsBefore);
         Mapping mapping = module(Mapping.Factory.class, RunKeys.MAPPING, experiment).create(experiment);
         ClassTag<Tuple2<SampleKey, Sample>> tag = ClassTag$.MODULE$.apply(Tuple2.class);
@@ -455,8 +459,7 @@ public final class ClusterRun implements AutoCloseable {
                 r.failure().error() + "; it came back in round " + r.round()));
         }
         for (Roster.Executor executor : roster.executors()) {
-            executor.refusals().forEach((reason, count) ->
-                writer.failure(new FailureRecord(-1, 0, -1, "refused", -1, 0, count + " × " + reason)));
+            refused(writer, executor.refusals());
             if (executor.resultsDropped() > 0) {
                 writer.failure(new FailureRecord(-1, 0, -1, "dropped", -1, 0, executor.resultsDropped() + " rows of results"));
             }
@@ -482,6 +485,10 @@ public final class ClusterRun implements AutoCloseable {
             throw new RunFailed("no node finished. The first failure was " + roster.failures().get(0));
         }
         return Summary.of(Results.open(session, List.of(folder.path().toString()))).get(0);
+    }
+
+    private static void refused(ResultsWriter writer, Map<String, Long> refusals) {
+        refusals.forEach((reason, count) -> writer.failure(new FailureRecord(-1, 0, -1, "refused", -1, 0, count + " × " + reason)));
     }
 
     private RunRecord record(String status, int finished) {

@@ -1,7 +1,7 @@
 package io.starling.spark;
 
-import io.starling.communication.CommunicationKeys;
 import io.starling.communication.Transport;
+import io.starling.communication.Transports;
 import io.starling.config.Experiment;
 import io.starling.config.Modules;
 import io.starling.engine.ComputeSlots;
@@ -64,10 +64,9 @@ final class ExecutorRun {
         slots = new ComputeSlots(wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors());
         String executor = SparkEnv.get().executorId();
         String host = SparkEnv.get().blockManager().blockManagerId().host();
-        rendezvous = new RendezvousClient(spec.driverHost(), spec.driverPort(), spec.secret(), executor);
+        rendezvous = new RendezvousClient(spec.driverHost(), spec.driverPort(), spec.membership(), executor);
         try {
-            transport = Modules.find(Transport.Factory.class, CommunicationKeys.KIND, experiment.get(CommunicationKeys.KIND))
-                .create(experiment, new Transport.Membership(spec.runKey(), spec.secret()), host);
+            transport = Transports.create(experiment, spec.membership(), host);
         } catch (RuntimeException e) {
             rendezvous.close();
             throw e;

@@ -6,7 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufInputStream;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
-import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.codec.LengthFieldPrepender;
 import io.netty.handler.codec.MessageToMessageCodec;
 import java.io.InputStream;
@@ -14,12 +14,10 @@ import java.util.List;
 
 /** Control messages as length-prefixed JSON. */
 final class ControlCodec extends MessageToMessageCodec<ByteBuf, ControlMessage> {
-    /** An address book of 100,000 nodes fits. */
-    private static final int MAX_BYTES = 16 << 20;
     private static final ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     static void addTo(ChannelPipeline pipeline) {
-        pipeline.addLast(new LengthFieldBasedFrameDecoder(MAX_BYTES, 0, 4, 0, 4), new LengthFieldPrepender(4), new ControlCodec());
+        pipeline.addLast(new ControlFrames(), new LengthFieldPrepender(4), new ControlCodec());
     }
 
     @Override
@@ -31,7 +29,11 @@ final class ControlCodec extends MessageToMessageCodec<ByteBuf, ControlMessage> 
     @Override
     protected void decode(ChannelHandlerContext context, ByteBuf frame, List<Object> out) throws Exception {
         try (InputStream in = new ByteBufInputStream(frame)) {
-            out.add(JSON.readValue(in, ControlMessage.class));
+            ControlMessage message = JSON.readValue(in, ControlMessage.class);
+            if (message == null) {
+                throw new CorruptedFrameException("a control message that is null");
+            }
+            out.add(message);
         }
     }
 }

@@ -5,15 +5,21 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.timeout.ReadTimeoutHandler;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.starling.communication.Address;
+import io.starling.communication.Refusal;
+import io.starling.communication.Refusals;
+import io.starling.communication.RunTls;
+import io.starling.communication.Transport.Membership;
 import io.starling.config.UserError;
 import io.starling.spark.rendezvous.ControlMessage.Addresses;
 import io.starling.spark.rendezvous.ControlMessage.Challenge;
@@ -31,10 +37,14 @@ import io.starling.spark.rendezvous.ControlMessage.Snapshot;
 import io.starling.spark.rendezvous.ControlMessage.Start;
 import io.starling.spark.rendezvous.ControlMessage.Stop;
 import io.starling.spark.rendezvous.ControlMessage.Welcome;
-import java.util.List;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,29 +52,47 @@ import org.slf4j.LoggerFactory;
  * The driver's meeting point of one run: executors connect to it, register their nodes, get the address book, report
  * progress and failures.
  *
- * <p>One connection an executor. Only who knows the run's secret is listened to. Nothing that belongs to training passes
+ * <p>One connection an executor. Only who knows the run's secret is listened to; others are shut out after a deadline, may say next
+ * to nothing until then, and are counted. Nothing that belongs to training passes
  * here: nodes talk to each other directly.
  */
 public final class Rendezvous implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Rendezvous.class);
-    private static final int HANDSHAKE_SECONDS = 10;
+    private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(10);
+    /** Connections that have not proved themselves; when there are more, the oldest is closed, as honest ones take milliseconds. */
+    private static final int MAX_UNPROVED = 1024;
 
     private final NioEventLoopGroup eventLoop = new NioEventLoopGroup(1);
     private final ChannelGroup members = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final Roster roster;
     private final byte[] secret;
+    /** Null where connections are not encrypted. */
+    private final RunTls tls;
+    private final Duration handshakeTimeout;
+    private final Refusals refusals = new Refusals();
+    /** Used on the event loop only. */
+    private final Set<Member> unproved = new LinkedHashSet<>();
     private final Channel listener;
     private volatile boolean stopping;
 
     /** Binds to any free port of the address. */
-    public Rendezvous(String bindAddress, byte[] secret, Roster roster) {
+    public Rendezvous(String bindAddress, Membership membership, Roster roster) {
+        this(bindAddress, membership, roster, HANDSHAKE_TIMEOUT);
+    }
+
+    Rendezvous(String bindAddress, Membership membership, Roster roster, Duration handshakeTimeout) {
         this.roster = roster;
-        this.secret = secret.clone();
+        this.secret = membership.secret().clone();
+        this.tls = membership.tls();
+        this.handshakeTimeout = handshakeTimeout;
         ChannelFuture bound = new ServerBootstrap().group(eventLoop).channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, 1024)
             .childHandler(new ChannelInitializer<SocketChannel>() {
                 @Override
                 protected void initChannel(SocketChannel channel) {
-                    channel.pipeline().addLast("handshake-timeout", new ReadTimeoutHandler(HANDSHAKE_SECONDS));
+                    if (tls != null) {
+                        channel.pipeline().addLast(tls.listener(channel.alloc()));
+                    }
                     ControlCodec.addTo(channel.pipeline());
                     channel.pipeline().addLast(new Member());
                 }
@@ -79,6 +107,11 @@ public final class Rendezvous implements AutoCloseable {
 
     public int port() {
         return ((java.net.InetSocketAddress) listener.localAddress()).getPort();
+    }
+
+    /** What was refused at the door, by reason. */
+    public Map<String, Long> refusals() {
+        return refusals.byLabel();
     }
 
     /** Tells everybody where everybody is. */
@@ -116,20 +149,43 @@ public final class Rendezvous implements AutoCloseable {
         private final List<Address> nodes = new ArrayList<>();
         private String executor;
         private boolean left;
+        private boolean refused;
+        private ChannelHandlerContext context;
 
         @Override
-        public void channelActive(ChannelHandlerContext context) {
+        public void channelActive(ChannelHandlerContext opened) {
+            context = opened;
+            unproved.add(this);
+            if (unproved.size() > MAX_UNPROVED) {
+                unproved.iterator().next().refuse(Refusal.TOO_MANY, "more than " + MAX_UNPROVED);
+            }
+            // For the whole of it: one that says a byte now and then has no more time than one that says nothing.
+            context.executor().schedule(() -> {
+                if (unproved.contains(this)) {
+                    refuse(Refusal.TOO_SLOW, "no proof within " + handshakeTimeout.toMillis() + " ms");
+                }
+            }, handshakeTimeout.toMillis(), TimeUnit.MILLISECONDS);
             context.writeAndFlush(new Challenge(nonce));
         }
 
+        private void refuse(Refusal reason, String detail) {
+            unproved.remove(this);
+            if (!refused) {
+                refused = true;
+                refusals.count(reason);
+                LOG.debug("refused {}, {}: {}", context.channel().remoteAddress(), reason.label(), detail);
+            }
+            context.close();
+        }
+
         @Override
-        protected void channelRead0(ChannelHandlerContext context, ControlMessage message) {
+        protected void channelRead0(ChannelHandlerContext from, ControlMessage message) {
             if (executor == null) {
-                admit(context, message);
+                admit(message);
             } else if (message instanceof Register register && roster.isNode(register.address().node())) {
                 nodes.add(register.address());
                 if (register.address().incarnation() > 0) {
-                    takeBack(context, register.address());
+                    takeBack(register.address());
                 } else if (!roster.register(register.address())) {
                     LOG.warn("node {} registered twice; the second one is not used", register.address().node());
                 }
@@ -154,7 +210,7 @@ public final class Rendezvous implements AutoCloseable {
             }
         }
 
-        private void takeBack(ChannelHandlerContext context, Address address) {
+        private void takeBack(Address address) {
             int round = roster.rejoin(address);
             if (round >= 0) {
                 LOG.info("node {} is back, and goes on in round {}", address.node(), round);
@@ -163,21 +219,25 @@ public final class Rendezvous implements AutoCloseable {
             context.writeAndFlush(new Rejoin(address.node(), round));
         }
 
-        private void admit(ChannelHandlerContext context, ControlMessage message) {
+        private void admit(ControlMessage message) {
+            if (refused) {
+                return;
+            }
             if (message instanceof Hello hello && Proof.holds(hello.proof(), secret, "executor", nonce)) {
-                executor = hello.executor();
-                context.pipeline().remove("handshake-timeout");
+                unproved.remove(this);
+                executor = String.valueOf(hello.executor());
+                context.pipeline().get(ControlFrames.class).allowLarge();
                 members.add(context.channel());
                 roster.joined();
                 context.writeAndFlush(new Welcome(Proof.of(secret, "driver", hello.nonce())));
             } else {
-                LOG.warn("refused {}: it does not know the run's secret", context.channel().remoteAddress());
-                context.close();
+                refuse(message instanceof Hello ? Refusal.WRONG_SECRET : Refusal.OUT_OF_TURN, "it has not shown that it knows the run's secret");
             }
         }
 
         @Override
-        public void channelInactive(ChannelHandlerContext context) {
+        public void channelInactive(ChannelHandlerContext closed) {
+            unproved.remove(this);
             if (executor != null && !left) {
                 roster.lost(executor, nodes);
                 // Those that have come back elsewhere have not ended.
@@ -186,9 +246,20 @@ public final class Rendezvous implements AutoCloseable {
         }
 
         @Override
-        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-            LOG.warn("connection of {} closed: {}", executor == null ? context.channel().remoteAddress() : "executor " + executor, cause.toString());
-            context.close();
+        public void exceptionCaught(ChannelHandlerContext failed, Throwable cause) {
+            if (executor != null) {
+                LOG.warn("connection of executor {} closed: {}", executor, cause.toString());
+                failed.close();
+            } else if (cause instanceof DecoderException) {
+                refuse(reason(cause), cause.getMessage());
+            } else {
+                failed.close();
+            }
+        }
+
+        private static Refusal reason(Throwable cause) {
+            return cause.getCause() instanceof SSLException ? Refusal.BAD_TLS
+                : cause instanceof TooLongFrameException ? Refusal.OVERSIZED : Refusal.GARBAGE;
         }
     }
 }

@@ -13,6 +13,8 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.starling.communication.Address;
 import io.starling.communication.AddressBook;
 import io.starling.communication.Deadline;
+import io.starling.communication.RunTls;
+import io.starling.communication.Transport.Membership;
 import io.starling.spark.rendezvous.ControlMessage.Addresses;
 import io.starling.spark.rendezvous.ControlMessage.Challenge;
 import io.starling.spark.rendezvous.ControlMessage.Done;
@@ -59,8 +61,9 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
     private volatile String stopReason;
     private volatile int outdatedRounds;
 
-    public RendezvousClient(String host, int port, byte[] secret, String executor) throws IOException {
-        this.secret = secret.clone();
+    public RendezvousClient(String host, int port, Membership membership, String executor) throws IOException {
+        this.secret = membership.secret().clone();
+        RunTls tls = membership.tls();
         this.executor = executor;
         ChannelFuture connected = new Bootstrap().group(eventLoop).channel(NioSocketChannel.class)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis())
@@ -68,6 +71,9 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
             .handler(new ChannelInitializer<SocketChannel>() {
                 @Override
                 protected void initChannel(SocketChannel socket) {
+                    if (tls != null) {
+                        socket.pipeline().addLast(tls.opener(socket.alloc()));
+                    }
                     ControlCodec.addTo(socket.pipeline());
                     socket.pipeline().addLast(new FromDriver());
                 }
@@ -219,6 +225,7 @@ public final class RendezvousClient implements AddressBook, AutoCloseable {
                 context.writeAndFlush(new Hello(executor, nonce, Proof.of(secret, "executor", challenge.nonce())));
             } else if (message instanceof Welcome welcome) {
                 if (Proof.holds(welcome.proof(), secret, "driver", nonce)) {
+                    context.pipeline().get(ControlFrames.class).allowLarge();
                     welcomed.complete(null);
                 } else {
                     stopped("who answers at the driver's address does not know the run's secret");
