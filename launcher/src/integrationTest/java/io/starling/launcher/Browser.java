@@ -179,9 +179,11 @@ final class Browser implements AutoCloseable {
     @Override
     public void close() throws Exception {
         socket.abort();
-        process.destroy();
-        if (!process.waitFor(10, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
+        // Its helpers write to the profile's folder until they end, which is to be deleted then.
+        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        for (ProcessHandle each : all) {
+            each.onExit().get(SECONDS, TimeUnit.SECONDS);
         }
     }
 }

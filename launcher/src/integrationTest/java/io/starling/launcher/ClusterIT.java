@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -17,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The product on every kind of master, and on HDFS. */
 class ClusterIT {
     private static final String QUICKSTART = Product.CONF.resolve("quickstart.conf").toString();
+
+    /** In the names of all jars of DL4J and ND4J. */
+    private static final String DL4J_VERSION = "1.0.0-M2.1";
 
     @TempDir
     Path folder;
@@ -60,23 +65,47 @@ class ClusterIT {
     @Test
     void sparkSubmitWithTheOneJar() throws Exception {
         try (StandaloneCluster cluster = new StandaloneCluster(folder, 1, 16)) {
-            Path jar = Files.list(Product.HOME.resolve("submit")).findFirst().orElseThrow();
-            // As bin/spark-submit does, which is not among Spark's Maven artifacts.
-            List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", sparkOnly(), "org.apache.spark.launcher.Main",
-                "org.apache.spark.deploy.SparkSubmit", "--master", cluster.master(), "--class", "io.starling.launcher.Starling",
-                "--conf", "spark.driver.host=127.0.0.1", "--conf", "spark.executor.memory=1g",
-                "--conf", "spark.driver.extraJavaOptions=--add-modules=jdk.incubator.vector",
-                "--conf", "spark.executor.extraJavaOptions=--add-modules=jdk.incubator.vector",
-                jar.toString(), "run", QUICKSTART, "--json", "--set", "rounds=3");
-            Path home = sparkHome();
-            Map<String, String> environment = Map.of("SPARK_HOME", home.toString(), "SPARK_SCALA_VERSION", "2.12", "SPARK_LOCAL_IP", "127.0.0.1");
-            Product.Outcome built = new Product(folder).run(environment, command);
-            assertThat(built.exitCode()).as(built.err()).isZero();
-            List<String> submit = java.util.Arrays.stream(built.out().split("\0")).map(String::strip).filter(s -> !s.isEmpty()).toList();
-            Product.Outcome outcome = new Product(folder).run(environment, submit);
-            assertThat(outcome.exitCode()).as(outcome.err()).isZero();
-            assertThat(outcome.json().get("nodes").asInt()).isEqualTo(16);
+            JsonNode run = submit(cluster, List.of(), "run", QUICKSTART, "--json", "--set", "rounds=3");
+            assertThat(run.get("nodes").asInt()).isEqualTo(16);
         }
+    }
+
+    /** DL4J has a jar of its own; the network's file is read by the driver, as executors need not have it. */
+    @Test
+    void sparkSubmitWithDl4j() throws Exception {
+        Path network = Files.copy(Product.CONF.resolve("digits-dl4j.json"), folder.resolve("network.json"));
+        try (StandaloneCluster cluster = new StandaloneCluster(folder, 1, 16)) {
+            JsonNode run = submit(cluster, List.of("--jars", submitJar("starling-dl4j-").toString()), "run", QUICKSTART, "--json",
+                "--set", "rounds=2", "--set", "nodes=4", "--set", "graph.kind=ring", "--set", "model.name=dl4j", "--set", "model.dl4j=" + network);
+            assertThat(run.get("status").asText()).isEqualTo("finished");
+            assertThat(run.get("failures").asInt()).isZero();
+        }
+    }
+
+    private static Path submitJar(String start) throws Exception {
+        try (Stream<Path> jars = Files.list(Product.HOME.resolve("submit"))) {
+            return jars.filter(jar -> jar.getFileName().toString().startsWith(start)).findFirst().orElseThrow();
+        }
+    }
+
+    private JsonNode submit(StandaloneCluster cluster, List<String> options, String... arguments) throws Exception {
+        // As bin/spark-submit does, which is not among Spark's Maven artifacts.
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", sparkOnly(),
+            "org.apache.spark.launcher.Main", "org.apache.spark.deploy.SparkSubmit", "--master", cluster.master(), "--class", "io.starling.launcher.Starling",
+            "--conf", "spark.driver.host=127.0.0.1", "--conf", "spark.executor.memory=1g",
+            "--conf", "spark.driver.extraJavaOptions=--add-modules=jdk.incubator.vector",
+            "--conf", "spark.executor.extraJavaOptions=--add-modules=jdk.incubator.vector"));
+        command.addAll(options);
+        command.add(submitJar("starling-spark-").toString());
+        command.addAll(List.of(arguments));
+        Path home = sparkHome();
+        Map<String, String> environment = Map.of("SPARK_HOME", home.toString(), "SPARK_SCALA_VERSION", "2.12", "SPARK_LOCAL_IP", "127.0.0.1");
+        Product.Outcome built = new Product(folder).run(environment, command);
+        assertThat(built.exitCode()).as(built.err()).isZero();
+        List<String> submit = java.util.Arrays.stream(built.out().split("\0")).map(String::strip).filter(s -> !s.isEmpty()).toList();
+        Product.Outcome outcome = new Product(folder).run(environment, submit);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        return outcome.json();
     }
 
     /** A Spark home without any of this project's jars, as clusters have it. */
@@ -85,7 +114,8 @@ class ClusterIT {
         for (Path jar : Files.list(Product.HOME.resolve("jars")).toList()) {
             String name = jar.getFileName().toString();
             boolean own = name.startsWith("node-") || name.startsWith("spark-bootstrap-") || name.startsWith("launcher-")
-                || name.startsWith("config-") || name.startsWith("picocli-") || name.startsWith("jgrapht-");
+                || name.startsWith("config-") || name.startsWith("picocli-") || name.startsWith("jgrapht-") || name.startsWith("openblas-")
+                || name.startsWith("javacpp-") || name.contains(DL4J_VERSION);
             if (!own && !Files.exists(jars.resolve(name))) {
                 Files.createSymbolicLink(jars.resolve(name), jar);
             }

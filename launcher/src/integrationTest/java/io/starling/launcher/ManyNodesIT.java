@@ -4,18 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** 256 nodes of a tiny model in one process: what their graphs cost in sockets. */
+/** Many nodes in one process: what their graphs cost in sockets, and their models in memory. */
 class ManyNodesIT {
     private static final String TINY = """
         name = tiny, nodes = 256, seed = 1, model.name = logistic, evaluation.every = 0
@@ -110,5 +113,44 @@ class ManyNodesIT {
     void everybodyWithEverybodyThroughMemory() throws Exception {
         requireComplete(run(COMPLETE, "communication.co-located = memory"));
         assertThat(mostSockets).isLessThan(100);
+    }
+
+    /** 1,024 nodes with GN-LeNet (89,834 parameters) on images of CIFAR-10's shape, in a heap of 4 GB. */
+    @Test
+    void aThousandNodesOfARealModelInFourGigabytes() throws Exception {
+        writeImages(folder.resolve("cifar10"), 16 * 1024);
+        Path conf = Files.writeString(folder.resolve("thousand.conf"), """
+            name = thousand, nodes = 1024, seed = 1, rounds = 2, model.name = gn-lenet, evaluation.every = 0
+            dataset { kind = cifar10, path = cifar10 }
+            graph { kind = regular, degree = 5 }
+            training { lr = 0.01, local-steps = 1, batch-size = 8 }
+            communication.co-located = memory
+            """);
+        Process process = new Product(folder).start("run", Map.of("STARLING_OPTS", "-Xmx4g"), Product.command("run", conf.toString(), "--json"));
+        if (!process.waitFor(10, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+            throw new AssertionError("hangs\n" + new Product(folder).errors("run"));
+        }
+        assertThat(process.exitValue()).as(new Product(folder).errors("run")).isZero();
+        JsonNode run = new ObjectMapper().readTree(folder.resolve("run.out").toFile());
+        assertThat(run.get("status").asText()).isEqualTo("finished");
+        assertThat(run.get("failures").asInt()).isZero();
+        assertThat(run.get("bytesSent").asLong()).isGreaterThan(1024L * 5 * 2 * 4 * 89_834);
+    }
+
+    /** Files as CIFAR-10's: a label and 3,072 bytes of pixels a record. */
+    private static void writeImages(Path to, int samples) throws IOException {
+        Files.createDirectories(to);
+        byte[] record = new byte[3073];
+        Random random = new Random(1);
+        try (OutputStream train = new BufferedOutputStream(Files.newOutputStream(to.resolve("data_batch_1.bin")))) {
+            for (int i = 0; i < samples; i++) {
+                random.nextBytes(record);
+                record[0] = (byte) (i % 10);
+                train.write(record);
+            }
+        }
+        record[0] = 0;
+        Files.write(to.resolve("test_batch.bin"), record);
     }
 }

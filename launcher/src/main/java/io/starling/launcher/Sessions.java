@@ -51,6 +51,8 @@ final class Sessions {
         conf.setIfMissing("spark.rpc.netty.dispatcher.numThreads", "4");
         conf.setIfMissing("spark.sql.shuffle.partitions", "4");
         conf.setIfMissing("spark.scheduler.minRegisteredResourcesRatio", "1.0");
+        // Nodes are what runs in parallel; native libraries must not start threads of their own.
+        conf.setIfMissing("spark.executorEnv.OMP_NUM_THREADS", "1");
         if (!isSubmitted()) {
             conf.setIfMissing("spark.executor.extraJavaOptions", ENGINE_FLAGS);
         }

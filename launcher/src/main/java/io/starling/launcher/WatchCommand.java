@@ -100,7 +100,7 @@ final class WatchCommand implements Callable<Integer> {
         try (SparkSession session = Sessions.forReading()) {
             Summary summary = Summary.of(Results.open(session, List.of(folder.path().toString()))).get(0);
             System.out.println(SummaryText.table(List.of(summary)));
-            return summary.status().equals("finished") ? 0 : Starling.FAILED;
+            return summary.status().equals("failed") ? Starling.FAILED : 0;
         }
     }
 }

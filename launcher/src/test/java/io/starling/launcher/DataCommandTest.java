@@ -72,6 +72,6 @@ class DataCommandTest {
         Said said = starling("baseline", root.resolve("conf/quickstart.conf").toString(), "--set", "dataset.kind=synthetic", "--set", "baseline.iterations=3",
             "--set", "dataset.synthetic.train=300", "--set", "dataset.synthetic.classes=3");
         assertThat(said.code).as(said.err).isZero();
-        assertThat(said.out).containsPattern("MLlib logistic: accuracy [0-9.]+ %, loss [0-9.]+ on 1,000 test samples, after training on 300");
+        assertThat(said.out).containsPattern("Baseline logistic: accuracy [0-9.]+ %, loss [0-9.]+ on 1,000 test samples, after training on 300");
     }
 }

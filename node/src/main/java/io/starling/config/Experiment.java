@@ -199,6 +199,15 @@ public final class Experiment implements Settings {
         }
     }
 
+    /** The same with other texts for some keys. */
+    public Experiment with(Map<Key<String>, String> texts) {
+        Config changed = config;
+        for (Map.Entry<Key<String>, String> text : texts.entrySet()) {
+            changed = changed.withValue(text.getKey().name(), ConfigValueFactory.fromAnyRef(text.getValue()));
+        }
+        return texts.isEmpty() ? this : of(changed, List.of());
+    }
+
     /**
      * As JSON on one line, to be sent to executors and kept with the results; {@link #parse} reads it back. Passwords and the like, such
      * as those of Spark under {@code spark.conf}, are left out: results are read by more people than may know them.

@@ -5,6 +5,8 @@ package io.starling.engine;
  *
  * <p>A training step is: {@link #load} the weights once; forward and backward for each sample; {@link #storeGradient} once.
  * In between an implementation keeps weights and gradients in whatever order suits it; the flat state is in PyTorch's.
+ *
+ * <p>Some have 2×2 max-pooling and ReLU built in ({@link Kernels#pooledConvolution}); their output is the pooled image.
  */
 public interface Convolution {
     /**
@@ -22,6 +24,15 @@ public interface Convolution {
 
         public boolean hasBias() {
             return biasAt >= 0;
+        }
+
+        /** What comes out of the convolution by itself, before any pooling. */
+        public Shape convolved() {
+            return Shape.image(outChannels(), extent(in.shape().height()), extent(in.shape().width()));
+        }
+
+        private int extent(int pixels) {
+            return (pixels + 2 * padding - kernel) / stride + 1;
         }
 
         /** The zeros that must surround the gradient of the output for {@link Convolution#backward}. */

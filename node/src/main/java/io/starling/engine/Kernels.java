@@ -33,6 +33,15 @@ public interface Kernels {
     /** A convolution of this geometry, with its own scratch memory. */
     Convolution convolution(Convolution.Geometry geometry);
 
+    /**
+     * A convolution with 2×2 max-pooling of stride 2 and ReLU after it, in one: the geometry's output is the pooled image.
+     *
+     * @param capacity samples of a batch
+     */
+    default Convolution pooledConvolution(Convolution.Geometry geometry, int capacity) {
+        return new PooledConvolution(this, geometry, capacity);
+    }
+
     /** {@code y = max(x, 0)}. */
     default void relu(int n, float[] x, int xAt, float[] y, int yAt) {
         for (int i = 0; i < n; i++) {

@@ -73,6 +73,11 @@ final class VectorKernels implements Kernels {
         return new VectorConvolution(this, geometry);
     }
 
+    @Override
+    public Convolution pooledConvolution(Convolution.Geometry geometry, int capacity) {
+        return new VectorPooledConvolution(this, geometry, capacity);
+    }
+
     /** So many rounds of twelve multiply-adds that do not wait for each other: as fast as this CPU can go. */
     static float multiplyAdds(int rounds) {
         FloatVector x = broadcast(0.999f);

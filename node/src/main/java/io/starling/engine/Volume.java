@@ -50,6 +50,11 @@ public final class Volume {
             new float[size(shape, channelStride, gradientHalo, gradientPerSample ? capacity : 1)], gradientPerSample);
     }
 
+    /** Memory for the gradient of one sample at a time, of which nobody keeps the values. */
+    static Volume gradient(Shape shape, int channelStride, int gradientHalo) {
+        return new Volume(shape, channelStride, 0, null, gradientHalo, new float[size(shape, channelStride, gradientHalo, 1)], false);
+    }
+
     /** The same values, seen by one of several readers: with a gradient of its own, to be added up, if this has one. */
     public Volume withOwnGradient(int capacity, boolean gradientPerSample) {
         float[] own = gradient == null ? null : new float[size(shape, channelStride, 0, gradientPerSample ? capacity : 1)];

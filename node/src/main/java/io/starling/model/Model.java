@@ -1,10 +1,13 @@
 package io.starling.model;
 
+import io.starling.config.Key;
 import io.starling.config.ModuleFactory;
 import io.starling.config.Settings;
 import io.starling.dataset.Batch;
 import io.starling.dataset.SampleShape;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * A differentiable function over one flat {@code float[]} of parameters.
@@ -67,5 +70,15 @@ public interface Model {
     /** Makes the model named by {@code model.name}. */
     interface Factory extends ModuleFactory {
         Model create(Settings settings, SampleShape shape);
+
+        /**
+         * What stands in files that the settings name, to take the place of their names before executors, which may not have the files, see
+         * the settings.
+         *
+         * @param read gives the text of a file
+         */
+        default Map<Key<String>, String> fileTexts(Settings settings, UnaryOperator<String> read) {
+            return Map.of();
+        }
     }
 }

@@ -51,6 +51,8 @@ import io.starling.training.Optimizer;
 import io.starling.training.TrainingKeys;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -118,9 +120,9 @@ public final class ClusterRun implements AutoCloseable {
     private volatile String cancelled;
     private volatile int meetingPort;
 
-    private ClusterRun(SparkSession session, Experiment experiment, RunListener listener, String resumed) throws InterruptedException {
+    private ClusterRun(SparkSession session, Experiment given, RunListener listener, String resumed) throws InterruptedException {
         this.session = session;
-        this.experiment = experiment;
+        experiment = withModelFiles(given);
         this.listener = listener;
         spark = new JavaSparkContext(session.sparkContext());
         nodes = experiment.get(RunKeys.NODES);
@@ -187,6 +189,19 @@ public final class ClusterRun implements AutoCloseable {
     /** How many nodes a session can run at the same time. */
     public static int slots(SparkSession session) {
         return new Cluster(session.sparkContext()).slots();
+    }
+
+    /** Executors may not have the files that a model is made from. */
+    private Experiment withModelFiles(Experiment given) {
+        return given.with(module(Model.Factory.class, RunKeys.MODEL, given).fileTexts(given, this::text));
+    }
+
+    private String text(String file) {
+        try (InputStream in = open(file)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void checkModules() {

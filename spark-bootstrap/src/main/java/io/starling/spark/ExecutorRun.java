@@ -72,7 +72,7 @@ final class ExecutorRun {
             throw e;
         }
         results = new ResultsWriter(new ResultsFolder(spec.resultsPath(), spec.hadoop().value()), spec.runId(), "executor-" + executor + "-" + Long.toHexString(System.nanoTime()));
-        checkpoints = new CheckpointFolder(spec.resultsPath(), spec.hadoop().value(), rendezvous::outdatedRounds);
+        checkpoints = new CheckpointFolder(spec.resultsPath(), spec.hadoop().value(), rendezvous::outdatedRounds, results::flush);
         snapshots = new SnapshotFolder(spec.resultsPath(), spec.hadoop().value());
         log = new NodeLog("starling nodes of " + spec.runId());
         rendezvous.onStop(() -> running.forEach(Thread::interrupt));

@@ -7,13 +7,12 @@ import io.starling.dataset.Batch;
 import io.starling.dataset.SampleShape;
 import io.starling.model.Model;
 import io.starling.model.Score;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -34,13 +33,23 @@ public final class Dl4jModel implements Model {
     private final int count;
 
     Dl4jModel(String json, SampleShape shape) {
-        Nd4j.getEnvironment().setMaxThreads(1);
-        Nd4j.getEnvironment().setMaxMasterThreads(1);
+        NativeSetup.prepare();
         maker = Dl4jNetwork.maker(json);
         this.shape = shape;
         parameters = describe(maker.make(1).parameterTable());
         Parameter last = parameters.get(parameters.size() - 1);
         count = last.offset() + last.size();
+    }
+
+    /** A network that does not fit the samples is found out here, and not by every node in its first round. */
+    private void check() {
+        Batch batch = new Batch(1, shape.size());
+        batch.size = 1;
+        try {
+            gradient(maker.make(1).parameters().toFloatVector(), new float[count], batch, newWorkspace(1), 0);
+        } catch (RuntimeException e) {
+            throw new UserError(Factory.JSON + " is a network that cannot be used with samples of " + shape + ": " + e.getMessage(), e);
+        }
     }
 
     private static List<Parameter> describe(Map<String, INDArray> table) {
@@ -147,7 +156,7 @@ public final class Dl4jModel implements Model {
     /** {@code model.name = dl4j}. */
     public static final class Factory implements Model.Factory {
         static final Key<String> JSON = Key.string("model.dl4j")
-            .doc("DL4J's JSON of the network, or the path of a file with it: a MultiLayerConfiguration, or a ComputationGraphConfiguration with one input and one output.");
+            .doc("DL4J's JSON of the network, or the path of a file with it, on any Hadoop file system: a MultiLayerConfiguration, or a ComputationGraphConfiguration with one input and one output.");
 
         @Override
         public String name() {
@@ -165,16 +174,37 @@ public final class Dl4jModel implements Model {
         }
 
         @Override
+        public Map<Key<String>, String> fileTexts(Settings settings, UnaryOperator<String> read) {
+            String given = settings.get(JSON).trim();
+            if (isJson(given)) {
+                return Map.of();
+            }
+            try {
+                return Map.of(JSON, read.apply(given));
+            } catch (UncheckedIOException e) {
+                throw new UserError(JSON + " = " + given + " cannot be read: " + e.getCause() + ". Give the path of a file, or the JSON itself between \"\"\".", e);
+            }
+        }
+
+        private static boolean isJson(String text) {
+            return text.startsWith("{");
+        }
+
+        @Override
         public Model create(Settings settings, SampleShape shape) {
             String given = settings.get(JSON).trim();
+            if (!isJson(given)) {
+                throw new UserError(JSON + " is not a network's JSON as DL4J writes it: it starts with " + given.substring(0, Math.min(20, given.length())) + ".");
+            }
+            Dl4jModel model;
             try {
-                return new Dl4jModel(given.startsWith("{") ? given : Files.readString(Path.of(given)), shape);
-            } catch (IOException e) {
-                throw new UserError(JSON + " = " + given + " cannot be read: " + e + ".", e);
+                model = new Dl4jModel(given, shape);
             } catch (RuntimeException e) {
                 // DL4J has no exception of its own for JSON that it cannot read.
                 throw new UserError(JSON + " is not a network's JSON as DL4J writes it: " + e + ".", e);
             }
+            model.check();
+            return model;
         }
     }
 }

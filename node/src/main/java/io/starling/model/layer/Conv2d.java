@@ -5,9 +5,15 @@ import io.starling.engine.Kernels;
 import io.starling.engine.Shape;
 import io.starling.engine.Volume;
 
-/** A convolution with a square kernel, with weights as {@code [output][input][y][x]}. */
+/**
+ * A convolution with a square kernel, with weights as {@code [output][input][y][x]}.
+ *
+ * <p>If ReLU and 2×2 max-pooling follow, the three are one unit: the convolved image is never kept, and the gradient of the weights is
+ * summed over the one pixel in four that the pooling let through.
+ */
 final class Conv2d implements Layer {
     private final Shape output;
+    private final boolean pooled;
     private final int inChannels;
     private final int kernel;
     private final int stride;
@@ -20,6 +26,7 @@ final class Conv2d implements Layer {
             throw new IllegalArgumentException(name + ": a padding of " + padding + " with a kernel of " + kernel + " gives pixels that see no input");
         }
         inChannels = input.channels();
+        pooled = false;
         this.kernel = kernel;
         this.stride = stride;
         this.padding = padding;
@@ -27,6 +34,26 @@ final class Conv2d implements Layer {
         int fanIn = input.channels() * kernel * kernel;
         weightsAt = state.parameter(name + ".weight", StatePlan.fanIn(fanIn), channels, input.channels(), kernel, kernel);
         biasAt = bias ? state.parameter(name + ".bias", StatePlan.fanIn(fanIn), channels) : -1;
+    }
+
+    private Conv2d(Conv2d convolution) {
+        output = Shape.image(convolution.output.channels(), convolution.output.height() / 2, convolution.output.width() / 2);
+        pooled = true;
+        inChannels = convolution.inChannels;
+        kernel = convolution.kernel;
+        stride = convolution.stride;
+        padding = convolution.padding;
+        weightsAt = convolution.weightsAt;
+        biasAt = convolution.biasAt;
+    }
+
+    /** The same with ReLU and max-pooling after it; the two commute, in values and in gradients. */
+    Conv2d thenReluMaxPool() {
+        return new Conv2d(this);
+    }
+
+    boolean isPooled() {
+        return pooled;
     }
 
     private int extent(int pixels) {
@@ -50,17 +77,18 @@ final class Conv2d implements Layer {
 
     @Override
     public int gradientHalo() {
-        return Convolution.Geometry.gradientHalo(kernel, stride, padding);
+        return pooled ? 0 : Convolution.Geometry.gradientHalo(kernel, stride, padding);
     }
 
     @Override
     public long multiplications() {
-        return (long) output.size() * inChannels * kernel * kernel;
+        return (long) output.size() * (pooled ? 4 : 1) * inChannels * kernel * kernel;
     }
 
     @Override
     public Unit unit(Kernels kernels, Volume in, Volume out, int capacity) {
-        Convolution convolution = kernels.convolution(new Convolution.Geometry(in, out, kernel, stride, padding, weightsAt, biasAt));
+        Convolution.Geometry geometry = new Convolution.Geometry(in, out, kernel, stride, padding, weightsAt, biasAt);
+        Convolution convolution = pooled ? kernels.pooledConvolution(geometry, capacity) : kernels.convolution(geometry);
         return new Unit() {
             @Override
             public void load(Pass pass) {

@@ -131,8 +131,12 @@ public final class NetworkBuilder {
         return add(pool);
     }
 
-    /** ReLU and 2×2 max-pooling, in one pass and with a group normalisation before them if there is one. */
+    /** ReLU and 2×2 max-pooling, in one pass and with a convolution or a group normalisation before them if there is one. */
     private NetworkBuilder reluMaxPool() {
+        Conv2d convolution = last(Conv2d.class);
+        if (convolution != null && !convolution.isPooled()) {
+            return replaceLast(convolution.thenReluMaxPool());
+        }
         GroupNorm norm = last(GroupNorm.class);
         return norm != null && !norm.isPooled() && layers.size() > 1 ? replaceLast(norm.thenReluMaxPool()) : add(new MaxPoolRelu(shape));
     }

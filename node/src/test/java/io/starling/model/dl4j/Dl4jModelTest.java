@@ -20,10 +20,13 @@ import io.starling.training.MapSettings;
 import java.util.List;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.inputs.InputType;
+import org.deeplearning4j.nn.conf.layers.ConvolutionLayer;
 import org.deeplearning4j.nn.conf.layers.DenseLayer;
 import org.deeplearning4j.nn.conf.layers.OutputLayer;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.lossfunctions.LossFunctions;
 
 class Dl4jModelTest {
@@ -133,5 +136,19 @@ class Dl4jModelTest {
     void textThatIsNoNetworkIsAnErrorForTheUser() {
         assertThatThrownBy(() -> dl4j("{\"no\": 1}")).isInstanceOf(UserError.class).hasMessageContaining("model.dl4j");
         assertThatThrownBy(() -> dl4j("/no/such/file.json")).isInstanceOf(UserError.class).hasMessageContaining("/no/such/file.json");
+    }
+
+    @Test
+    void convolutionsAreComputedByOneDnnOnTheCallingThread() {
+        dl4j(layers());
+        MultiLayerNetwork network = new MultiLayerNetwork(new NeuralNetConfiguration.Builder().list()
+            .layer(new ConvolutionLayer.Builder(3, 3).nOut(4).build())
+            .layer(new OutputLayer.Builder(LossFunctions.LossFunction.MCXENT).nOut(5).activation(Activation.SOFTMAX).build())
+            .setInputType(InputType.convolutional(8, 8, 1)).build());
+        network.init();
+        assertThat(network.getLayer(0).getHelper()).isNotNull();
+        assertThat(network.getLayer(0).getHelper().getClass().getSimpleName()).isEqualTo("MKLDNNConvHelper");
+        assertThat(Nd4j.getEnvironment().maxThreads()).isEqualTo(1);
+        assertThat(new Dl4jReport().lines()).singleElement().asString().contains("with oneDNN, 1 thread");
     }
 }

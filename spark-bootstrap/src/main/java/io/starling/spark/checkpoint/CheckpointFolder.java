@@ -3,6 +3,7 @@ package io.starling.spark.checkpoint;
 import io.starling.node.Checkpoints;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -26,13 +27,24 @@ public final class CheckpointFolder {
     private final FileSystem files;
     private final Path folder;
     private final IntSupplier outdated;
+    private final BeforeKeeping before;
 
-    public CheckpointFolder(String resultsPath, Configuration hadoop) throws IOException {
-        this(resultsPath, hadoop, () -> 0);
+    /** What must be done before a checkpoint can be relied on. */
+    @FunctionalInterface
+    public interface BeforeKeeping {
+        void run() throws IOException, InterruptedException;
     }
 
-    /** @param outdated checkpoints of fewer rounds than this are not needed any more */
-    public CheckpointFolder(String resultsPath, Configuration hadoop, IntSupplier outdated) throws IOException {
+    public CheckpointFolder(String resultsPath, Configuration hadoop) throws IOException {
+        this(resultsPath, hadoop, () -> 0, () -> { });
+    }
+
+    /**
+     * @param outdated checkpoints of fewer rounds than this are not needed any more
+     * @param before   writes the results up to a checkpoint
+     */
+    public CheckpointFolder(String resultsPath, Configuration hadoop, IntSupplier outdated, BeforeKeeping before) throws IOException {
+        this.before = before;
         this.outdated = outdated;
         folder = new Path(resultsPath, "checkpoints");
         files = folder.getFileSystem(hadoop);
@@ -145,6 +157,11 @@ public final class CheckpointFolder {
         public void keep(int rounds, List<float[]> memory) throws IOException {
             if (every == 0 || rounds % every != 0) {
                 return;
+            }
+            try {
+                before.run();
+            } catch (InterruptedException e) {
+                throw new InterruptedIOException("interrupted");
             }
             Path hidden = new Path(file(node, rounds).getParent(), "_" + rounds);
             try (FSDataOutputStream out = files.create(hidden, true)) {

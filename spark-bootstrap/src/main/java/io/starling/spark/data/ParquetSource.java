@@ -94,9 +94,22 @@ final class ParquetSource implements DatasetSource {
         });
     }
 
+    private Dataset<Row> table(String path) {
+        try {
+            return session.read().parquet(path);
+        } catch (Exception e) {
+            // Spark has no exception of its own for this; the innermost one names the file.
+            Throwable cause = e;
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            throw BadData.in(path, "it cannot be read as Parquet: " + cause.getMessage());
+        }
+    }
+
     /** Spark reads the files of a table in no particular order, so rows are put into that of their index, or of file and row. */
     private JavaRDD<Sample> samples(String path) {
-        Dataset<Row> table = session.read().parquet(path);
+        Dataset<Row> table = table(path);
         StructType schema = table.schema();
         List<String> columns = Arrays.asList(schema.fieldNames());
         for (String needed : List.of(ParquetLayout.LABEL, ParquetLayout.FEATURES)) {

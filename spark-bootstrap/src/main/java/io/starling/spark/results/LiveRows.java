@@ -48,11 +48,16 @@ public final class LiveRows {
         Path live = folder.live(table);
         FileSystem files = folder.fileSystem();
         try {
-            return Arrays.stream(files.listStatus(live, path -> path.getName().endsWith(".jsonl") && !path.getName().startsWith("_")))
+            return Arrays.stream(files.listStatus(live, LiveRows::isComplete))
                 .map(FileStatus::getPath).filter(path -> !read.contains(path)).sorted().toList();
         } catch (FileNotFoundException e) {
             return List.of(); // nothing yet, or the final table has taken its place
         }
+    }
+
+    /** By the rules of Spark, which reads these files, too: of a resumed run they are its own. */
+    private static boolean isComplete(Path path) {
+        return path.getName().matches("[^_.].*\\.jsonl?");
     }
 
     private int read(ResultTable<?> table, Path file, BiConsumer<ResultTable<?>, JsonNode> rows) throws IOException {

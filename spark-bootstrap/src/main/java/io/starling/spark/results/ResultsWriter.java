@@ -1,5 +1,6 @@
 package io.starling.spark.results;
 
+import io.starling.communication.Deadline;
 import io.starling.metrics.ClassRecord;
 import io.starling.metrics.EvaluationRecord;
 import io.starling.metrics.FailureRecord;
@@ -8,6 +9,7 @@ import io.starling.metrics.Metrics;
 import io.starling.metrics.RoundRecord;
 import io.starling.metrics.SharesRecord;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +40,14 @@ public final class ResultsWriter implements Metrics, AutoCloseable {
 
     private record Row(ResultTable<?> table, String json) {
     }
+
+    private static final Row WAKE_UP = new Row(null, null);
+    private static final Duration FLUSH_PATIENCE = Duration.ofSeconds(10);
+
+    private final Object turns = new Object();
+    /** Guarded by turns: how many have asked for everything to be written, and how many of them have got it. */
+    private long asked;
+    private volatile long written;
 
     private final BlockingQueue<Row> queue = new ArrayBlockingQueue<>(QUEUE);
     private final Map<ResultTable<?>, List<String>> pending = new LinkedHashMap<>();
@@ -101,21 +111,55 @@ public final class ResultsWriter implements Metrics, AutoCloseable {
         return dropped.get();
     }
 
+    /**
+     * Waits until everything added before is written: what a node has done up to a checkpoint must be there when it goes on from it.
+     *
+     * @throws IOException if that was not possible within a few seconds
+     */
+    public void flush() throws IOException, InterruptedException {
+        Deadline deadline = Deadline.after(FLUSH_PATIENCE);
+        synchronized (turns) {
+            long mine = ++asked;
+            queue.offer(WAKE_UP);
+            while (written < mine) {
+                if (deadline.hasPassed() || closing) {
+                    throw new IOException("the results before it could not be written to " + folder.path());
+                }
+                turns.wait(Math.max(1, deadline.remainingMillis()));
+            }
+        }
+    }
+
+    private long asked() {
+        synchronized (turns) {
+            return asked;
+        }
+    }
+
     private void loop() {
         long interval = FIRST_INTERVAL_MILLIS;
         while (!closing) {
             long until = System.nanoTime() + interval * 1_000_000;
             int rows = 0;
-            while (!closing && rows < ROWS_A_FILE && System.nanoTime() < until) {
+            while (!closing && rows < ROWS_A_FILE && System.nanoTime() < until && asked() == written) {
                 rows += take(Math.min(200, interval));
             }
-            flush();
+            long turn = asked();
+            take(0);
+            if (writePending()) {
+                synchronized (turns) {
+                    written = turn;
+                    turns.notifyAll();
+                }
+            } else if (!pause()) {
+                closing = true;
+            }
             interval = Math.min(LAST_INTERVAL_MILLIS, interval * 5 / 4);
         }
         while (take(0) > 0) {
             // until the queue is empty
         }
-        for (int attempt = 1; !flush() && attempt < LAST_ATTEMPTS && pause(); attempt++) {
+        for (int attempt = 1; !writePending() && attempt < LAST_ATTEMPTS && pause(); attempt++) {
             // the store may come back
         }
         dropped.addAndGet(waiting());
@@ -140,6 +184,9 @@ public final class ResultsWriter implements Metrics, AutoCloseable {
             int waiting = waiting();
             int taken = 0;
             for (; row != null; row = queue.poll()) {
+                if (row == WAKE_UP) {
+                    continue;
+                }
                 taken++;
                 if (waiting + taken > WAITING_ROWS) {
                     dropped.incrementAndGet();
@@ -155,7 +202,7 @@ public final class ResultsWriter implements Metrics, AutoCloseable {
     }
 
     /** Writes what can be written; returns whether that is all. */
-    private boolean flush() {
+    private boolean writePending() {
         pending.entrySet().removeIf(table -> write(table.getKey(), table.getValue()));
         return pending.isEmpty();
     }

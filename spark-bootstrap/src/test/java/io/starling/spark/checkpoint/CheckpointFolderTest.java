@@ -25,7 +25,7 @@ class CheckpointFolderTest {
 
     @BeforeEach
     void open() throws IOException {
-        folder = new CheckpointFolder(results.toString(), new Configuration(), () -> outdated);
+        folder = new CheckpointFolder(results.toString(), new Configuration(), () -> outdated, () -> { });
     }
 
     private static List<float[]> memory(float value) {

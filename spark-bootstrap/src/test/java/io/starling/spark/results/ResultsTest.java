@@ -167,6 +167,20 @@ class ResultsTest {
     }
 
     @Test
+    void whoAsksKnowsThatEverythingIsWritten() throws Exception {
+        ResultsFolder run = ResultsFolder.create(folder.toString(), "now", new Configuration());
+        try (ResultsWriter writer = new ResultsWriter(run, "now", "executor-0")) {
+            for (int round = 0; round < 20; round++) {
+                writer.round(round(0, round));
+                writer.flush();
+                try (var files = Files.list(folder.resolve("now/live/rounds"))) {
+                    assertThat(files.filter(f -> f.toString().endsWith("jsonl")).mapToLong(f -> lines(f)).sum()).isEqualTo(round + 1);
+                }
+            }
+        }
+    }
+
+    @Test
     void aStoreThatComesBackGetsWhatItMissed() throws Exception {
         ResultsFolder run = ResultsFolder.create(folder.toString(), "away", new Configuration());
         Files.writeString(folder.resolve("away/live"), "a file where a folder should be");

@@ -76,10 +76,10 @@ public final class ParameterAveraging implements Baseline {
 
     private MultiLayerNetwork train(JavaRDD<DataSet> batches, int workers) {
         int batchSize = settings.get(TrainingKeys.BATCH_SIZE);
-        // "Direct": the batches are in Spark's memory already, and no files are left behind in a temporary folder.
+        // "Direct", and no storage level: the batches are in Spark's memory already, and no files are left behind in a temporary folder.
         var master = new ParameterAveragingTrainingMaster.Builder(workers, batchSize).batchSizePerWorker(batchSize)
             .averagingFrequency(settings.get(FREQUENCY)).workerPrefetchNumBatches(0).rddTrainingApproach(RDDTrainingApproach.Direct)
-            .rngSeed(settings.get(RunKeys.SEED)).build();
+            .storageLevel(null).rngSeed(settings.get(RunKeys.SEED)).build();
         SparkDl4jMultiLayer training = new SparkDl4jMultiLayer(spark, network, master);
         for (int epoch = 0; epoch < settings.get(EPOCHS); epoch++) {
             training.fit(batches);

@@ -47,7 +47,7 @@ public final class OpenFiles implements AutoCloseable {
             raw.seek(from);
             return new BufferedInputStream(raw, BUFFER_BYTES);
         }
-        InputStream in = new BufferedInputStream(codec.createInputStream(raw), BUFFER_BYTES);
+        InputStream in = new BufferedInputStream(new Decompressed(codec.createInputStream(raw), file), BUFFER_BYTES);
         open.add(in);
         in.skipNBytes(from);
         return in;
