@@ -39,7 +39,8 @@ class NetworkIT {
 
     private static void assertAlike(JsonNode bad, JsonNode good) {
         assertThat(accuracy(bad)).isCloseTo(accuracy(good), within(POINTS));
-        assertThat(rows(bad, "rounds")).isEqualTo(rows(good, "rounds"));
+        // Who was held up and left behind skips a round now and then, to come back into step.
+        assertThat(rows(bad, "rounds")).isBetween(rows(good, "rounds") * 95 / 100, rows(good, "rounds"));
     }
 
     private static double accuracy(JsonNode run) {
