@@ -69,7 +69,9 @@ class TopologyIT {
         JsonNode run = run("node.role=el-local", "graph.kind=epidemic-local");
         String rounds = ResultRows.without(run.get("resultsPath").asText(), "rounds");
         assertThat(rounds.lines().count()).isEqualTo(16 * ROUNDS);
-        assertThat(rounds.lines()).allSatisfy(row -> assertThat(row).contains("\"messages_sent\":4,"));
+        // Fewer are sent by slow nodes, late: their targets may have done all their rounds.
+        assertThat(rounds.lines()).allSatisfy(row -> assertThat(row).containsPattern("\"messages_sent\":[0-4],"));
+        assertThat(rounds.lines().filter(row -> row.contains("\"messages_sent\":4,")).count()).isGreaterThan(8 * ROUNDS);
         assertThat(run.get("accuracy").get("mean").asDouble()).isGreaterThan(15);
     }
 
