@@ -77,37 +77,17 @@ abstract class DifferenceSharing implements Sharing {
     }
 
     /** What the methods' factories have in common. */
-    abstract static class Factory implements Sharing.Factory {
-        private final String name;
-        private final String doc;
-        private final List<Key<?>> keys;
+    abstract static class Factory extends NamedFactory {
         private final Function<Context, Sharing> method;
 
         Factory(String name, String doc, List<Key<?>> keys, Function<Context, Sharing> method) {
-            this.name = name;
-            this.doc = doc;
-            this.keys = keys;
+            super(name, doc, keys);
             this.method = method;
         }
 
         @Override
-        public final String name() {
-            return name;
-        }
-
-        @Override
-        public final String doc() {
-            return doc;
-        }
-
-        @Override
-        public final List<Key<?>> keys() {
-            return keys;
-        }
-
-        @Override
         public final void check(Settings settings, Topology topology, int size) {
-            Difference.check(name, settings, topology);
+            Difference.check(name(), settings, topology);
         }
 
         @Override
